@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { attackEndpoints } from './hostile/endpoints/run.ts';
 import { FULL_HOUSE } from './hostile/full-house.ts';
 import { HEAVY_JSON } from './hostile/heavy-json.ts';
+import { ORGANIZATION_FILES } from './hostile/organization-files/attack.ts';
 import { OTHER_SITE } from './hostile/other-site.ts';
 import { STALLED_BODIES } from './hostile/stalled-bodies.ts';
 import { startTarget } from './hostile/target.ts';
@@ -29,9 +30,14 @@ if (!existsSync('/proc/self/status')) {
   const endpoints = values['no-endpoints']
     ? []
     : ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
-  const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE].filter(
-    ({ name }) => words.every((word) => name.includes(word)),
-  );
+  const attacks = [
+    ...UNREAD_ANSWERS,
+    ...FULL_HOUSE,
+    ...STALLED_BODIES,
+    ...HEAVY_JSON,
+    ...OTHER_SITE,
+    ...ORGANIZATION_FILES,
+  ].filter(({ name }) => words.every((word) => name.includes(word)));
   if (attacks.length + endpoints.length === 0) {
     refuseArguments('hostile', `No attack or endpoint is named ${words.join(' and ')}`);
   }

@@ -73,6 +73,8 @@ export const ORGANIZATION_FILES_BODY_MAX_BYTES = 2 * MIB;
 /** Problems listed by one check, and characters of a line shown with each. */
 export const ORGANIZATION_FILE_PROBLEMS_MAX = 200;
 export const ORGANIZATION_FILE_SHOWN_CHARACTERS = 200;
+/** Values in one file, aliases replaced. */
+export const ORGANIZATION_FILE_NODES_MAX = 200_000;
 export const ORGANIZATION_PLAN_STEPS_MAX = 10_000;
 export const APPLY_PLAN_BODY_MAX_BYTES = 4 * MIB;
 /** Accounts kept with files. Those of further logins are not known later. */

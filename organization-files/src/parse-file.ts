@@ -1,8 +1,9 @@
 import type { FileProblem } from '@orgdesk/contract';
-import { ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
+import { ORGANIZATION_FILE_NODES_MAX, ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
 import { nearestName } from '@orgdesk/contract/nearest-name';
 import { Value } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
+import { unboundedPlace } from './bounded-nodes.ts';
 import { OrganizationFile } from './format.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
@@ -30,6 +31,8 @@ export function parseFile(name: string, text: string): ParsedFile {
   if (document === null) return failed(syntax);
   const misuse = misuseIn(document, at);
   if (misuse.length > 0) return failed(misuse);
+  const unbounded = unboundedPlace(document, ORGANIZATION_FILE_NODES_MAX);
+  if (unbounded !== null) return failed([at(unbounded.offset, unbounded.message)]);
 
   const content: unknown = document.toJS();
   const problems = schemaErrors(content).map((error): FileProblem => {

@@ -93,7 +93,7 @@ async function startRunAt({ url }: Target, owner: Headers): Promise<string> {
   return run.id;
 }
 
-async function signInAt({ url }: Target, login: string): Promise<Headers> {
+export async function signInAt({ url }: Target, login: string): Promise<Headers> {
   const browser = createBrowser();
   const started = await browser.request(`${url}/api/auth/start`);
   const callback = await authorizeAt(started.location ?? '', login, 'authorize');

@@ -1,4 +1,5 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
+import { FILES_REFUSED_RETRY_SECONDS } from '../domain/limits/people.ts';
 import {
   DOWNLOAD_REFUSED_RETRY_SECONDS,
   LIST_REFUSED_RETRY_SECONDS,
@@ -70,6 +71,13 @@ export const TOO_MANY_DOWNLOADS = {
   error: 'Too many downloads are in progress. Please wait until one of them has finished.',
   retryAfter: 'Seconds to wait.',
   retryAfterSeconds: DOWNLOAD_REFUSED_RETRY_SECONDS,
+} as const satisfies RefusalResponse;
+
+export const TOO_MANY_FILES = {
+  status: 429,
+  error: 'Too many organization files are waiting to be read. Please try again when yours have been.',
+  retryAfter: 'Seconds to wait.',
+  retryAfterSeconds: FILES_REFUSED_RETRY_SECONDS,
 } as const satisfies RefusalResponse;
 
 export const TOO_MANY_VIEWS = {

@@ -25,15 +25,27 @@ export const PERSON_ENTRIES = 20;
 /** Pages of repositories that are searched for one person, per organization. */
 export const PERSON_REPOSITORIES = { page: 100, pagesMax: 10 } as const;
 
-/** Problems listed by one check, and bounds of the thread that reads files. */
+/**
+ * Problems listed by one check, and bounds of the threads in which everything is done that a file can make expensive. A
+ * heap has an old and a young part.
+ */
 export const ORGANIZATION_FILE = {
   problemsMax: ORGANIZATION_FILE_PROBLEMS_MAX,
+  workersMax: 2,
   workerIdleMs: 30_000,
-  workerMemoryMb: 256,
+  workerDeadlineMs: 5_000,
+  workerOldMb: 80,
+  workerYoungMb: 16,
   workerStackMb: 1,
+  outputMaxBytes: 5_000_000,
 } as const;
-/** Concurrent checks: of a person, and per instance. */
-export const FILE_CHECKS = { each: 1, all: 2 } as const;
+/** Work on files that waits for a thread. */
+export const FILE_WORK_WAITING = { waitingEach: 4, waitingAll: 32 } as const;
+/**
+ * What an instance may hold, in MB: 512 in all. The heap of the main thread includes bodies of requests; beside the
+ * heaps are the program itself, code and what is being sent.
+ */
+export const INSTANCE_MEMORY_MB = { all: 512, old: 244, young: 12, besideHeaps: 64 } as const;
 /** Removals beyond either must be confirmed. A danger lists so many names. */
 export const PLAN_DANGERS = {
   removedMax: 25,
@@ -49,5 +61,7 @@ export const DRIFT_ENTRIES = 500;
 export const PLAN_SECONDS = 3_600;
 /** Of reading an organization for files or a plan. */
 export const ORGANIZATION_READ_LIMIT_MS = 5 * 60 * 1000;
-/** Concurrent reads: of a person, and per instance. */
-export const ORGANIZATION_READS = { each: 1, all: 8 } as const;
+/** Concurrent reads per instance, of which a person has one, and requests that wait for one. */
+export const ORGANIZATION_READS = { running: 8, waitingEach: 4, waitingAll: 32 } as const;
+/** Until a client that was refused for waiting files should try again. */
+export const FILES_REFUSED_RETRY_SECONDS = 5;

@@ -5,6 +5,7 @@ import type { FullTeam } from '../../ports/code-host/teams/teams.ts';
 import { step } from './compare-people.ts';
 import type { DesiredOrganization, DesiredTeam } from './desired.ts';
 import { directAccessOf } from './direct-access.ts';
+import { type AccessByName, inheritedAccess } from './inherited-access.ts';
 import { type AnyTeam, type MatchedTeam, type MatchedTeams, matchTeams, nameAfter } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization } from './read-organization.ts';
@@ -74,6 +75,10 @@ export function compareTeams(
   const gone = teams.filter((team) => !kept.has(team.id) && (isExact || isUnwanted(team)));
   const goneIds = new Set(gone.map(({ id }) => id));
   const owners = ownersAfter();
+  const invitedInto = new Set(
+    invited.flatMap(({ login, teamIds }) => teamIds.map((id) => `${id}\n${foldLogin(login)}`)),
+  );
+  const inherited = inheritedAfterSteps();
 
   for (const team of parentsFirst(matches)) {
     const { desired, current } = team;
@@ -162,7 +167,7 @@ export function compareTeams(
 
   function isInvitedInto(key: string, current: FullTeam | null): boolean {
     if (current === null) return false;
-    return invited.some(({ login, teamIds }) => foldLogin(login) === key && teamIds.includes(current.id));
+    return invitedInto.has(`${current.id}\n${key}`);
   }
 
   function compareAccessOf(desired: DesiredTeam, current: FullTeam | null): void {
@@ -185,23 +190,46 @@ export function compareTeams(
     });
   }
 
-  /** Returns what the parents of a team will give it, all steps done that can be. */
+  /** Returns what the parents of a team will give it. */
   function inheritedAfter(team: AnyTeam, repository: string): PermissionName | null {
-    let highest: PermissionName | null = null;
-    const passed = new Set<unknown>();
-    for (let above = parentAfter(team); above !== null; above = parentAfter(above)) {
-      const { desired, current } = above;
-      if (passed.has(desired ?? current)) break;
-      passed.add(desired ?? current);
-      const isKept = current !== null && unmanaged.has(accessKey(current.id, repository));
-      const isReplaced = current !== null && isExact && desired?.repositories !== undefined && !isKept;
-      const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(foldRepository(repository));
-      const wanted =
-        desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(foldRepository(repository));
-      for (const permission of [wanted, now])
-        if (permission !== undefined && isAtLeast(permission, highest ?? 'none')) highest = permission;
-    }
-    return highest;
+    return inherited(nodeOf(team), foldRepository(repository));
+  }
+
+  /** All steps done that can be. */
+  function inheritedAfterSteps() {
+    const all = [...matched, ...teams.flatMap(({ id }) => matches.ofId(id) ?? [])];
+    const byNode = new Map<object, AnyTeam>(all.map((team) => [nodeOf(team), team]));
+    const ofNode = (node: object): AnyTeam => byNode.get(node) ?? { desired: null, current: null };
+    const namesOf = ({ desired, current }: AnyTeam): ReadonlySet<string> =>
+      new Set([
+        ...(desired === null ? [] : (desiredAccess.get(desired)?.keys() ?? [])),
+        ...(current === null ? [] : (listed.get(current.id)?.keys() ?? [])),
+      ]);
+    return inheritedAccess<object>({
+      teams: byNode.keys(),
+      parentOf: (node) => {
+        const parent = parentAfter(ofNode(node));
+        return parent === null ? null : nodeOf(parent);
+      },
+      grantsOf: (node) => {
+        const team = ofNode(node);
+        return [...namesOf(team)].flatMap((repository) => {
+          const permission = grantAfter(team, repository);
+          return permission === null ? [] : [[repository, permission] as const];
+        });
+      },
+      namesOf: (node) => namesOf(ofNode(node)),
+    });
+  }
+
+  /** Returns what a team itself will have, by the folded name of the repository. */
+  function grantAfter({ desired, current }: AnyTeam, repository: string): PermissionName | null {
+    const isKept = current !== null && unmanaged.has(accessKey(current.id, repository));
+    const isReplaced = current !== null && isExact && desired?.repositories !== undefined && !isKept;
+    const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository);
+    const wanted = desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(repository);
+    if (wanted === undefined || now === undefined) return wanted ?? now ?? null;
+    return isAtLeast(wanted, now) ? wanted : now;
   }
 
   /** A deleted parent would take its children along. */
@@ -212,13 +240,14 @@ export function compareTeams(
   }
 }
 
+/** What stands for a team: its entry in the files if it has one. */
+const nodeOf = ({ desired, current }: AnyTeam): object => desired ?? current ?? {};
+
 /** The ID is left out for no parent, and for one that does not exist yet. */
 const parentValues = (parent: AnyTeam | null): Settings => ({
   parent: parent?.current?.slug ?? parent?.desired?.key ?? null,
   ...(parent?.current && { parentId: String(parent.current.id) }),
 });
-
-type AccessByName = ReadonlyMap<string, PermissionName>;
 
 const byName = (grants: readonly (readonly [name: string, permission: PermissionName])[]): AccessByName =>
   new Map(grants.map(([name, permission]) => [foldRepository(name), permission]));
@@ -247,26 +276,33 @@ export function compareGrants(
 function parentsFirst({ byKey, find }: MatchedTeams): readonly MatchedTeam[] {
   const sorted = new Set<MatchedTeam>();
   for (const team of byKey.values()) {
-    const path: MatchedTeam[] = [];
+    const path = new Set<MatchedTeam>();
     for (let each: MatchedTeam | undefined = team; each !== undefined; ) {
-      if (sorted.has(each) || path.includes(each)) break;
-      path.push(each);
+      if (sorted.has(each) || path.has(each)) break;
+      path.add(each);
       const above: AnyTeam | null = each.desired.parent == null ? null : find(each.desired.parent);
       each = above?.desired == null ? undefined : byKey.get(foldLogin(above.desired.key));
     }
-    for (const each of path.toReversed()) sorted.add(each);
+    for (const each of [...path].toReversed()) sorted.add(each);
   }
   return [...sorted];
 }
 
 function childrenFirst(teams: readonly FullTeam[]): readonly FullTeam[] {
   const byId = new Map(teams.map((team) => [team.id, team]));
-  const depthOf = ({ id }: FullTeam): number => {
-    let depth = 0;
-    for (let above = byId.get(id)?.parentId ?? null; above !== null && depth < teams.length; depth += 1)
+  const depths = new Map<number, number>();
+  for (const { id } of teams) {
+    const path = new Set<number>();
+    let above: number | null = id;
+    for (; above !== null && byId.has(above) && !depths.has(above) && !path.has(above); ) {
+      path.add(above);
       above = byId.get(above)?.parentId ?? null;
-    return depth;
-  };
-  const depths = new Map(teams.map((team) => [team.id, depthOf(team)]));
+    }
+    let depth = above === null ? 0 : (depths.get(above) ?? 0) + 1;
+    for (const each of [...path].toReversed()) {
+      depths.set(each, depth);
+      depth += 1;
+    }
+  }
   return teams.toSorted((a, b) => (depths.get(b.id) ?? 0) - (depths.get(a.id) ?? 0));
 }

@@ -1,4 +1,4 @@
-import { nearestName } from '@orgdesk/contract/nearest-name';
+import { nearestNames } from '@orgdesk/contract/nearest-name';
 import { foldTeamName } from '@orgdesk/contract/team-name';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { foldLogin } from '../../domain/account.ts';
@@ -58,8 +58,7 @@ export function missingNames(
     else return true;
     return false;
   };
-  const nearestLogin = (login: string) =>
-    nearestName(login, [...current.people].map((person) => person.login).slice(0, NEAREST_MAX));
+  const nearestLogin = nearestNames(current.people.slice(0, NEAREST_MAX).map((person) => person.login));
 
   for (const [key, { login, place }] of [...desired.people, ...desired.requiredOwners])
     if (!members.has(key)) checkAccount(key, login, place);
@@ -67,6 +66,7 @@ export function missingNames(
     if (!outside.has(key) && !members.has(key)) checkAccount(key, login, place);
   const matches = matchTeams(desired.teams, current.teams);
   const slugs = new Set([...desired.teams.keys(), ...current.teams.map(({ slug }) => foldLogin(slug))]);
+  const nearestTeam = nearestNames([...slugs].slice(0, NEAREST_MAX));
   const present = [...matches.byKey.values()].filter(({ desired: team, current: found }) => found && !team.absent);
   const keyOfName = new Map(present.map((match) => [foldTeamName(nameAfter(match)), match.desired.key]));
   for (const match of matches.byKey.values()) {
@@ -77,7 +77,7 @@ export function missingNames(
     if (other !== undefined) add(team.place, `"${team.key}" is the same team as "${other}".`, () => other);
     if (team.parent !== undefined && team.parent !== null && matches.find(team.parent) === null)
       add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, () =>
-        nearestName(team.parent ?? '', [...slugs].slice(0, NEAREST_MAX)),
+        nearestTeam(team.parent ?? ''),
       );
     const privacy = team.privacy ?? found?.privacy ?? 'closed';
     const hasParent = team.parent === undefined ? (found?.parentId ?? null) !== null : team.parent !== null;

@@ -1,25 +1,27 @@
 import type { PlanFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
-import { foldLogin } from '../../domain/account.ts';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost } from '../../ports/code-host/access/exact-access.ts';
-import type { HostAccount } from '../../ports/code-host/invitations.ts';
 import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { withoutEnterpriseTeams } from './enterprise-teams.ts';
-import { checkFiles, inWorker } from './files/in-worker.ts';
+import {
+  checkFiles,
+  type FileRequest,
+  inWorker,
+  type Stopped,
+  stopProblem,
+  type TooManyFiles,
+} from './files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from './find-names.ts';
-import { keyHints } from './key-hints.ts';
-import { missingNames } from './missing-names.ts';
 import { type PlanBasisDeps, readBasis } from './plan-basis.ts';
-import { dangersOf, needsAdministration, planSteps } from './plan-steps.ts';
-import { withPrerequisites } from './prerequisites.ts';
-import { type CurrentOrganization, readOrganization } from './read-organization.ts';
-import { missingRepositories } from './repository-names.ts';
-import { planManaged } from './unmanaged-access.ts';
+import { needsAdministration } from './plan-steps.ts';
+import { readOrganization } from './read-organization.ts';
+import { idIn, type StepsToPlan } from './steps-of-files.ts';
+import { type MakePlan, planManaged } from './unmanaged-access.ts';
 
 export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
   readonly readingHost: () => Parameters<typeof readOrganization>[0];
@@ -27,9 +29,9 @@ export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
   readonly seals: Pick<PlanSeals, 'seal'>;
 }
 
-export type PlanFilesRefusal = FindNamesRefusal;
+export type PlanFilesRefusal = FindNamesRefusal | TooManyFiles;
 
-/** Compares files with the organization as it is now. */
+/** Compares files with the organization as it is now. Whatever files can make expensive is done in a worker. */
 export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) {
   const { codeHost } = deps;
   const findNames = createFindNames(deps);
@@ -39,7 +41,24 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     end: AbortSignal,
     isKept = true,
   ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
-    const { files, ...checked } = await checkFiles(texts, owner.organization);
+    const planned = await plan(owner, texts, end, isKept);
+    if (planned.ok) return planned;
+    const { refusal } = planned;
+    if (refusal.kind !== 'stopped') return refuse(refusal);
+    return ok({ plan: null, problems: [stopProblem(texts, refusal)], isCut: false, hints: [] });
+  };
+
+  async function plan(
+    owner: Owner,
+    texts: readonly NamedText[],
+    end: AbortSignal,
+    isKept: boolean,
+  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal | Stopped>> {
+    const viewerId = owner.session.user.id;
+    const request = { person: viewerId, end };
+    const read = await checkFiles(request, texts, owner.organization);
+    if (!read.ok) return read;
+    const { files, ...checked } = read.value;
     if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
     const merged = mergeFiles(files);
     const current = await readOrganization(readingHost(), owner, merged.sections, end);
@@ -47,46 +66,54 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     const { desired, ...ofEnterprise } = withoutEnterpriseTeams(merged, current.value);
     const names = await findNames(owner, desired, current.value, end);
     if (!names.ok) return names;
-    const missing = missingNames(desired, current.value, names.value);
-    const problems = [...ofEnterprise.problems, ...missing, ...missingRepositories(desired, names.value)];
-    if (problems.length > 0) return unplanned(texts, problems);
+    const missing = await inWorker(request, 'names', { desired, current: current.value, names: names.value });
+    if (!missing.ok) return missing;
+    const problems = [...ofEnterprise.problems, ...missing.value];
+    if (problems.length > 0) return unplanned(request, texts, problems);
     const idOf = idIn(current.value, names.value.accounts);
     const managed = await planManaged(
       codeHost,
       requestOf(owner, end),
-      (unmanaged) => planSteps(desired, current.value, { idOf, viewerId: owner.session.user.id, unmanaged }),
+      createMakePlan(request, { desired, current: current.value, accounts: names.value.accounts, viewerId }),
       { desired, current: current.value, ...names.value },
     );
     if (!managed.ok) return managed;
-    const steps = withPrerequisites(managed.value.steps).map((step) =>
+    const managedSteps = managed.value.steps.map((step) =>
       needsAdministration(step) ? { ...step, needs: managed.value.lacked } : step,
     );
-    if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+    if (managedSteps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
     const { id, login } = current.value;
     const { basis, ...found } = await readBasis(deps, id, desired, idOf);
-    const dangers = dangersOf(steps, current.value, {
-      ...found,
-      viewerId: owner.session.user.id,
-      ownerRules: basis.ownerRules,
-      ...(!isKept && { loosened: [] }),
+    const judged = await inWorker(request, 'judge', {
+      steps: managedSteps,
+      desired: { teams: desired.teams },
+      current: current.value,
+      facts: { ...found, viewerId, ownerRules: basis.ownerRules, ...(!isKept && { loosened: [] }) },
     });
-    const plan = await seals.seal(
+    if (!judged.ok) return judged;
+    const { steps, dangers } = judged.value;
+    const sealed = await seals.seal(
       { version: 1, organization: { id, login }, dangers, steps, files: isKept ? filesHash(texts) : '', basis },
-      owner.session.user.id,
+      viewerId,
     );
-    const unplaced = [...ofEnterprise.hints, ...keyHints(desired, current.value), ...managed.value.hints];
-    const hints = unplaced.length === 0 ? [] : await inWorker('place', { texts, problems: unplaced });
-    return ok({ plan, problems: [], isCut: false, hints });
-  };
+    const unplaced = [...ofEnterprise.hints, ...judged.value.hints, ...managed.value.hints];
+    const hints = unplaced.length === 0 ? ok([]) : await inWorker(request, 'place', { texts, problems: unplaced });
+    return hints.ok ? ok({ plan: sealed, problems: [], isCut: false, hints: hints.value }) : hints;
+  }
 
-  async function unplanned(texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
+  async function unplanned(request: FileRequest, texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
     const { problemsMax } = ORGANIZATION_FILE;
-    const shown = await inWorker('place', { texts, problems: problems.slice(0, problemsMax) });
-    return ok({ plan: null, problems: shown, isCut: problems.length > problemsMax, hints: [] });
+    const shown = await inWorker(request, 'place', { texts, problems: problems.slice(0, problemsMax) });
+    if (!shown.ok) return shown;
+    return ok({ plan: null, problems: shown.value, isCut: problems.length > problemsMax, hints: [] });
   }
 }
 
-export function idIn({ people, outside }: CurrentOrganization, accounts: ReadonlyMap<string, HostAccount>) {
-  const ids = new Map([...people, ...outside].map(({ id, login }) => [foldLogin(login), id]));
-  return (login: string): number | null => ids.get(foldLogin(login)) ?? accounts.get(foldLogin(login))?.id ?? null;
-}
+/** Plans in a worker, for the person of the request. */
+export const createMakePlan =
+  (request: FileRequest, task: Omit<StepsToPlan, 'unmanaged'>): MakePlan =>
+  async (unmanaged) => {
+    const steps = await inWorker(request, 'steps', { ...task, unmanaged });
+    if (!steps.ok) return steps;
+    return steps.value === null ? refuse({ kind: 'too-many-steps' }) : ok(steps.value);
+  };

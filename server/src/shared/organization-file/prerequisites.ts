@@ -1,5 +1,5 @@
 import type { PlanStep } from '@orgdesk/contract';
-import { sameTeamName } from '@orgdesk/contract/team-name';
+import { foldTeamName } from '@orgdesk/contract/team-name';
 import { foldLogin } from '../../domain/account.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
 
@@ -9,7 +9,7 @@ export function withPrerequisites(steps: readonly PlanStep[]): readonly PlanStep
   const joined = new Map<string, number>();
   const opened = new Map<number, number>();
   const movedFrom = new Map<string, number[]>();
-  const renamed: { readonly name: string; readonly index: number }[] = [];
+  const renamed = new Map<string, number>();
   return steps.map((step, index) => {
     const after = prerequisitesOf(step).filter((each) => each !== undefined);
     note(step, index);
@@ -20,7 +20,7 @@ export function withPrerequisites(steps: readonly PlanStep[]): readonly PlanStep
     switch (kind) {
       case 'create-team':
       case 'edit-team':
-        return [...parentIn(to), renamed.find(({ name }) => to?.name != null && sameTeamName(name, to.name))?.index];
+        return [...parentIn(to), to?.name == null ? undefined : renamed.get(foldTeamName(to.name))];
       case 'delete-team':
         return movedFrom.get(String(id)) ?? [];
       case 'set-team-role':
@@ -44,9 +44,12 @@ export function withPrerequisites(steps: readonly PlanStep[]): readonly PlanStep
     if (kind === 'create-team') created.set(foldLogin(team ?? ''), index);
     if (isJoining(kind)) joined.set(foldLogin(login ?? ''), index);
     if (to?.privacy === 'closed' && id !== null && kind === 'edit-team') opened.set(id, index);
-    if (kind === 'edit-team' && from?.name != null && to?.name != null) renamed.push({ name: from.name, index });
+    if (kind === 'edit-team' && from?.name != null && to?.name != null && !renamed.has(foldTeamName(from.name)))
+      renamed.set(foldTeamName(from.name), index);
     // A deleted team takes its children along.
-    if (from?.parentId != null && (kind === 'edit-team' || kind === 'delete-team'))
-      movedFrom.set(from.parentId, [...(movedFrom.get(from.parentId) ?? []), index]);
+    if (from?.parentId == null || (kind !== 'edit-team' && kind !== 'delete-team')) return;
+    const moved = movedFrom.get(from.parentId);
+    if (moved === undefined) movedFrom.set(from.parentId, [index]);
+    else moved.push(index);
   }
 }

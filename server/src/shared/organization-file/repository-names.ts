@@ -1,4 +1,4 @@
-import { nearestName } from '@orgdesk/contract/nearest-name';
+import { nearestNames } from '@orgdesk/contract/nearest-name';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { foldRepository } from '../../domain/repository-name.ts';
@@ -42,6 +42,7 @@ export function missingRepositories(
     .filter(({ movedTo }) => movedTo === null)
     .map(({ name }) => name)
     .slice(0, NEAREST_MAX);
+  const nearest = nearestNames(present);
   const problems: UnplacedProblem[] = [];
   for (const { name, ...place } of placesOf(desired)) {
     const repository = found.get(foldRepository(name));
@@ -53,7 +54,7 @@ export function missingRepositories(
 
   function notFound(name: string): Problem {
     const message = `There is no repository "${name}"${coversAll ? '' : ', or the App does not cover it'}.`;
-    return { message, nearest: nearestName(name, present) };
+    return { message, nearest: nearest(name) };
   }
 }
 

@@ -12,6 +12,7 @@ import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
+import type { Stopped, TooManyFiles } from './files/in-worker.ts';
 import type { FindNamesRefusal } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';
@@ -38,8 +39,10 @@ export interface ManagedPlan {
   readonly lacked: string | null;
 }
 
+type PlanRefusal = FindNamesRefusal | Stopped | TooManyFiles;
+
 /** Plans with access that stays as it is. */
-export type MakePlan = (unmanaged: ReadonlySet<string>) => readonly PlanStep[];
+export type MakePlan = (unmanaged: ReadonlySet<string>) => Promise<Result<readonly PlanStep[], PlanRefusal>>;
 
 /**
  * Leaves out changes of access that the code host would refuse, or that would leave the same difference behind, and
@@ -51,13 +54,15 @@ export async function planManaged(
   at: OrganizationRequest,
   makePlan: MakePlan,
   facts: AccessFacts,
-): Promise<Result<ManagedPlan, FindNamesRefusal>> {
+): Promise<Result<ManagedPlan, PlanRefusal>> {
   const { desired, current } = facts;
   const placeOf = placesIn(desired, current);
   const readRoles = createReadRoles(codeHost, at);
   const unmanaged = new Set<string>();
   for (;;) {
-    const planned = makePlan(unmanaged);
+    const made = await makePlan(unmanaged);
+    if (!made.ok) return made;
+    const planned = made.value;
     const hints = new Map<string, UnplacedProblem>();
     const hint = (step: PlanStep, message: string) => {
       if (!hints.has(message)) hints.set(message, { ...placeOf(step), message, nearest: null });
@@ -275,11 +280,15 @@ function placesIn(desired: DesiredOrganization, { teams }: CurrentOrganization) 
   const byId = new Map<number, DesiredTeam>();
   for (const { desired: team, current } of matchTeams(desired.teams, teams).byKey.values())
     if (current !== null) byId.set(current.id, team);
+  const namesOf = new Map<object, ReadonlyMap<string, string>>();
   return ({ login, team, teamId, repository }: PlanStep): Place => {
     const person = desired.outside.get(foldLogin(login ?? ''));
     const entry = teamId === null ? desired.teams.get(foldLogin(team ?? '')) : byId.get(teamId);
     const { place, repositories = {} } = (login === null ? entry : person) ?? NOWHERE;
-    const named = Object.keys(repositories).find((name) => foldRepository(name) === foldRepository(repository ?? ''));
+    const names =
+      namesOf.get(repositories) ?? new Map(Object.keys(repositories).map((name) => [foldRepository(name), name]));
+    namesOf.set(repositories, names);
+    const named = names.get(foldRepository(repository ?? ''));
     const within = login === null ? ['repositories'] : [];
     return named === undefined ? place : { file: place.file, path: [...place.path, ...within, named] };
   };

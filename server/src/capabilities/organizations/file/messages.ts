@@ -1,8 +1,13 @@
 import { JOBS_OPEN_MAX, ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { STRICTER_RULES } from '../../../shared/organization-file/plan-basis.ts';
-import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
+import { type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../../shared/refusals.ts';
+
+export const ofFiles = { 'too-many-files': TOO_MANY_FILES } as const satisfies Readonly<
+  Record<string, RefusalResponse>
+>;
 
 export const ofPlan = {
+  ...ofFiles,
   'too-many-steps': {
     status: 409,
     error: `These files need more than ${ORGANIZATION_PLAN_STEPS_MAX.toLocaleString('en')} changes. Please plan some of them first.`,

@@ -10,13 +10,9 @@ import {
 } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  FILE_CHECKS,
-  ORGANIZATION_FILE,
-  ORGANIZATION_READ_LIMIT_MS,
-  ORGANIZATION_READS,
-} from '../../../domain/limits/people.ts';
-import { ok } from '../../../domain/result.ts';
+import { ORGANIZATION_FILE, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { Session } from '../../../domain/session.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { everybody, owners, signedIn } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
@@ -29,17 +25,18 @@ import type { OwnerRulesStore } from '../../../ports/owner-rules.ts';
 import type { AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { PlanSeals } from '../../../security/plan-seal.ts';
-import { createConcurrencyLimit } from '../../../shared/concurrency/concurrency-limit.ts';
+import { createFairQueue } from '../../../shared/concurrency/fair-queue.ts';
 import { createJobView } from '../../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
-import { checkFiles, convertFiles } from '../../../shared/organization-file/files/in-worker.ts';
+import { checkFiles, convertFiles, type TooManyFiles } from '../../../shared/organization-file/files/in-worker.ts';
 import { createFindDrift } from '../../../shared/organization-file/find-drift.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { createUpdateFiles } from '../../../shared/organization-file/update/update-files.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
-import { ofApply, ofPlan } from './messages.ts';
+import type { Owner } from '../../../shared/sessions/live-rights.ts';
+import { ofApply, ofFiles, ofPlan } from './messages.ts';
 
 export interface OrganizationFileRoutesDeps {
   readonly codeHost: BudgetedHost &
@@ -66,48 +63,61 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
 
   addEndpoint(app, GET_ORGANIZATION_FILE_SCHEMA, { access: everybody }, async () => ok({ ...OrganizationFile }));
 
-  const limitChecks = createConcurrencyLimit<number>(FILE_CHECKS);
-  addEndpoint(app, CHECK_ORGANIZATION_FILES, { access: signedIn }, async (request, { session }) => {
-    const { problems, isCut } = await limitChecks(session.user.id, () => checkFiles(request.body.files, null));
+  const ofWork = { access: signedIn, wireOf: ofFiles };
+  const requestOf = (request: FastifyRequest, reply: FastifyReply, { user }: Session) => ({
+    person: user.id,
+    end: AbortSignal.any([departureOf(request, reply), stopping]),
+  });
+  addEndpoint(app, CHECK_ORGANIZATION_FILES, ofWork, async (request, { session }, reply) => {
+    const checked = await checkFiles(requestOf(request, reply, session), request.body.files, null);
+    if (!checked.ok) return checked;
+    const { problems, isCut } = checked.value;
     return ok({ problems, isCut });
   });
 
-  addEndpoint(app, CONVERT_PERIBOLOS_FILES, { access: signedIn }, async (request, { session }) =>
-    limitChecks(session.user.id, async () => {
-      const { problems, ...converted } = await convertFiles(request.body.files, request.body.organization);
-      const { problemsMax } = ORGANIZATION_FILE;
-      return ok({ ...converted, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
-    }),
-  );
+  addEndpoint(app, CONVERT_PERIBOLOS_FILES, ofWork, async (request, { session }, reply) => {
+    const { files, organization } = request.body;
+    const read = await convertFiles(requestOf(request, reply, session), files, organization);
+    if (!read.ok) return read;
+    const { problems, ...converted } = read.value;
+    const { problemsMax } = ORGANIZATION_FILE;
+    return ok({ ...converted, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
+  });
 
   const access = owners("manage the organization's files");
-  const limitReads = createConcurrencyLimit<number>(ORGANIZATION_READS);
-  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access }, async (request, owner, reply) => {
+  const queueReads = createFairQueue<number>(ORGANIZATION_READS);
+  const limitReads = async <T, R>(
+    { session }: Owner,
+    end: AbortSignal,
+    read: () => Promise<Result<T, R>>,
+  ): Promise<Result<T, R | TooManyFiles>> => {
+    const done = await queueReads(session.user.id, end, read);
+    return done.ok ? done.value : refuse({ kind: 'too-many-files' });
+  };
+  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access, wireOf: ofFiles }, async (request, owner, reply) => {
     const { section, layout } = request.query;
     const sections = new Set(section === undefined ? ALL : [section]);
     const end = endOf(request, reply);
-    const current = await limitReads(owner.session.user.id, () =>
-      readOrganization(readingHost(), owner, sections, end),
-    );
+    const current = await limitReads(owner, end, () => readOrganization(readingHost(), owner, sections, end));
     return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
   });
 
   const planFiles = createPlanFiles({ ...deps, readingHost });
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner.session.user.id, () => planFiles(owner, request.body.files, end, request.body.kept));
+    return limitReads(owner, end, () => planFiles(owner, request.body.files, end, request.body.kept));
   });
 
   const updateFiles = createUpdateFiles({ ...deps, readingHost });
   addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner.session.user.id, () => updateFiles(owner, request.body.files, end));
+    return limitReads(owner, end, () => updateFiles(owner, request.body.files, end));
   });
 
   const findDrift = createFindDrift({ ...deps, planFiles });
   addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    const drift = await limitReads(owner.session.user.id, () => findDrift(owner, end));
+    const drift = await limitReads(owner, end, () => findDrift(owner, end));
     if (!drift.ok || drift.value.applied === null || request.query.files === 'true') return drift;
     return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
   });

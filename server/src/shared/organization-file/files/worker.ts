@@ -6,10 +6,15 @@ import {
   type UnplacedProblem,
 } from '@orgdesk/organization-files/check-files';
 import { fromPeribolos } from '@orgdesk/organization-files/peribolos/from-peribolos';
+import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
+import { judgedSteps, type StepsToJudge } from '../judge-steps.ts';
+import { type NamesToCheck, problemsOfNames } from '../names-in-files.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
+import { type StepsToPlan, stepsOf } from '../steps-of-files.ts';
 import { acceptSteps } from '../update/accept-steps.ts';
 import { renamePeople } from '../update/rename-people.ts';
+import { boundedSize } from './bounded-size.ts';
 
 /* Runs in a thread of its own: a file of 500 KB takes up to a second. */
 
@@ -21,22 +26,37 @@ interface ReadFiles extends Files {
   readonly files: readonly CheckedFile[];
 }
 
-export const check = ({ texts, organization }: Files & { readonly organization: string | null }) =>
-  checkFiles(texts, organization);
+const TASKS = {
+  check: ({ texts, organization }: Files & { readonly organization: string | null }) => checkFiles(texts, organization),
+  place: ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
+    placeProblems(texts, problems),
+  convert: ({ texts, organization }: Files & { readonly organization: string }) => fromPeribolos(texts, organization),
+  rename: ({ files, texts, renamed }: ReadFiles & { readonly renamed: ReadonlyMap<string, string> }) =>
+    renamePeople(files, texts, renamed),
+  accept: ({
+    files,
+    texts,
+    steps,
+    current,
+  }: ReadFiles & { readonly steps: readonly PlanStep[]; readonly current: CurrentOrganization }) =>
+    acceptSteps(files, texts, steps, current),
+  names: (names: NamesToCheck) => problemsOfNames(names),
+  steps: (steps: StepsToPlan) => stepsOf(steps),
+  judge: (steps: StepsToJudge) => judgedSteps(steps),
+};
 
-export const place = ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
-  placeProblems(texts, problems);
+export type Tasks = typeof TASKS;
 
-export const convert = ({ texts, organization }: Files & { readonly organization: string }) =>
-  fromPeribolos(texts, organization);
+/** Answers once the thread has started. */
+export const ready = (): true => true;
 
-export const rename = ({ files, texts, renamed }: ReadFiles & { readonly renamed: ReadonlyMap<string, string> }) =>
-  renamePeople(files, texts, renamed);
-
-export const accept = ({
-  files,
-  texts,
-  steps,
-  current,
-}: ReadFiles & { readonly steps: readonly PlanStep[]; readonly current: CurrentOrganization }) =>
-  acceptSteps(files, texts, steps, current);
+export const run = <N extends keyof Tasks>({
+  name,
+  task,
+}: {
+  readonly name: N;
+  readonly task: Parameters<Tasks[N]>[0];
+}): ReturnType<Tasks[N]> => {
+  const work = TASKS[name] as (task: Parameters<Tasks[N]>[0]) => ReturnType<Tasks[N]>;
+  return boundedSize(work(task), ORGANIZATION_FILE.outputMaxBytes);
+};

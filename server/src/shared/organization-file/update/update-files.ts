@@ -8,10 +8,9 @@ import type { ExactAccessHost } from '../../../ports/code-host/access/exact-acce
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
-import { acceptInFiles, checkFiles, inWorker } from '../files/in-worker.ts';
+import { checkFiles, inWorker, type Stopped, stopProblem } from '../files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
-import { idIn, type PlanFilesRefusal } from '../plan-files.ts';
-import { planSteps } from '../plan-steps.ts';
+import { createMakePlan, type PlanFilesRefusal } from '../plan-files.ts';
 import { readOrganization } from '../read-organization.ts';
 import { planManaged } from '../unmanaged-access.ts';
 
@@ -32,7 +31,23 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     texts: readonly NamedText[],
     end: AbortSignal,
   ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> => {
-    let [after, checked] = [texts, await checkFiles(texts, owner.organization)];
+    const updated = await update(owner, texts, end);
+    if (updated.ok) return updated;
+    const { refusal } = updated;
+    if (refusal.kind !== 'stopped') return refuse(refusal);
+    return unchanged({ problems: [stopProblem(texts, refusal)], isCut: false });
+  };
+
+  async function update(
+    owner: Owner,
+    texts: readonly NamedText[],
+    end: AbortSignal,
+  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal | Stopped>> {
+    const viewerId = owner.session.user.id;
+    const request = { person: viewerId, end };
+    const first = await checkFiles(request, texts, owner.organization);
+    if (!first.ok) return first;
+    let [after, checked] = [texts, first.value];
     if (checked.problems.length > 0) return unchanged(checked);
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
@@ -41,12 +56,15 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     if (!names.ok) return names;
     const { renamed } = names.value;
     if (renamed.size > 0) {
-      after = await inWorker('rename', { files: checked.files, texts, renamed });
-      checked = await checkFiles(after, owner.organization);
+      const named = await inWorker(request, 'rename', { files: checked.files, texts, renamed });
+      if (!named.ok) return named;
+      after = named.value;
+      const again = await checkFiles(request, after, owner.organization);
+      if (!again.ok) return again;
+      checked = again.value;
     }
     const members = new Set(current.value.people.map(({ login }) => foldLogin(login)));
     const isMember = ({ kind, login }: PlanStep) => kind === 'set-collaborator' && members.has(foldLogin(login ?? ''));
-    const facts = { idOf: idIn(current.value, names.value.accounts), viewerId: owner.session.user.id };
     for (let round = 0; round < ROUNDS_MAX && checked.problems.length === 0; round += 1) {
       if (end.aborted) return refuse({ kind: 'unreachable', message: 'updating the files took too long' });
       const { files } = checked;
@@ -54,7 +72,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       const managed = await planManaged(
         codeHost,
         requestOf(owner, end),
-        (unmanaged) => planSteps(own, current.value, { ...facts, unmanaged }),
+        createMakePlan(request, { desired: own, current: current.value, accounts: names.value.accounts, viewerId }),
         { ...names.value, desired: own, current: current.value },
       );
       if (!managed.ok) return managed;
@@ -63,10 +81,12 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       const steps = managed.value.planned.filter((step) => isManaged.has(step) || isMember(step));
       if (steps.length === 0) break;
       if (steps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
-      const accepted = await acceptInFiles({ files, texts: after, steps, current: current.value });
-      if (!accepted.ok) return unchanged({ problems: [accepted.refusal], isCut: false });
+      const accepted = await inWorker(request, 'accept', { files, texts: after, steps, current: current.value });
+      if (!accepted.ok) return accepted;
       after = accepted.value;
-      checked = await checkFiles(after, owner.organization);
+      const again = await checkFiles(request, after, owner.organization);
+      if (!again.ok) return again;
+      checked = again.value;
     }
     if (checked.problems.length > 0) return unchanged(checked);
     const before = new Map(texts.map(({ name, text }) => [name, text]));
@@ -78,7 +98,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       problems: [],
       isCut: false,
     });
-  };
+  }
 }
 
 const unchanged = ({ problems, isCut }: Pick<CheckedFiles, 'problems' | 'isCut'>) =>

@@ -1,0 +1,129 @@
+import { Worker } from 'node:worker_threads';
+import { INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../../server/src/domain/limits/people.ts';
+import { type Attack, atMost, exactly, type Finding } from '../attack.ts';
+import { signInAt } from '../endpoints/scene.ts';
+import type { Target } from '../target.ts';
+import { unintendedWrites } from './outgoing.ts';
+import { FILE_KINDS, type FileKind, type Way } from './shapes.ts';
+
+/** Large files are as large as files may be; growth is measured where a doubled input still ends before its deadline. */
+const LARGE_BYTES = 490_000;
+const GROWTH_BYTES = 24_000;
+/** The cost of input that is twice as long is twice as high if it is linear, and four times if it is quadratic. */
+const GROWTH_MAX = 3.2;
+/** Below, the time is that of the request itself. */
+const GROWTH_MEASURED_MS = 60;
+/** Of somebody else, beside the same figures without hostile files. */
+const READ_FACTOR = 3;
+const CHECK_FACTOR = 2;
+/** Each way has so many pieces of work, each with the deadline; and the start of a thread, and the way there and back. */
+const WORKS: Readonly<Record<Way, number>> = { check: 1, 'from-peribolos': 1, plan: 3 };
+const MORE_MS = 3_000;
+const CALM_MS = 8_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+async function send(target: Target, headers: Headers, way: Way, text: string) {
+  const path = way === 'plan' ? '/api/organizations/acme/files/plan' : `/api/organization-files/${way}`;
+  const body = JSON.stringify({
+    ...(way === 'from-peribolos' && { organization: 'acme' }),
+    files: [{ name: 'hostile.yaml', text }],
+  });
+  const begunAt = performance.now();
+  const answer = await fetch(`${target.url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  const bytes = (await answer.arrayBuffer()).byteLength;
+  return { status: answer.status, bytes, ms: performance.now() - begunAt };
+}
+
+/** Asks again and again in a thread of its own until it is stopped; gives back sorted times. */
+async function timesOf(target: Target, headers: Headers, isCheck: boolean): Promise<() => Promise<readonly number[]>> {
+  const worker = new Worker(new URL('./requests-of-another.ts', import.meta.url), {
+    workerData: { url: target.url, headers, isCheck },
+  });
+  await new Promise((resolve) => worker.once('online', resolve));
+  return async () => {
+    const times = new Promise<readonly number[]>((resolve, reject) =>
+      worker.once('message', resolve).once('error', reject),
+    );
+    worker.postMessage('over');
+    return (await times).toSorted((a, b) => a - b);
+  };
+}
+
+const share = (times: readonly number[], part: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.POSITIVE_INFINITY;
+
+/** Reads and checks of another person, who does nothing else, while `work` goes on. */
+async function besides(target: Target, other: Headers, work: () => Promise<void>) {
+  const [stopReads, stopChecks] = [await timesOf(target, other, false), await timesOf(target, other, true)];
+  await work();
+  const [reads, checks] = await Promise.all([stopReads(), stopChecks()]);
+  return { read: share(reads, 0.99), check: share(checks, 0.5) };
+}
+
+async function growthOf(target: Target, headers: Headers, way: Way, { text }: FileKind): Promise<number | null> {
+  const timeOf = async (bytes: number) => {
+    const times = [];
+    for (let nth = 0; nth < 3; nth += 1) times.push((await send(target, headers, way, text(bytes))).ms);
+    return Math.min(...times);
+  };
+  const small = await timeOf(GROWTH_BYTES);
+  const middle = await timeOf(2 * GROWTH_BYTES);
+  const large = await timeOf(4 * GROWTH_BYTES);
+  if (large < GROWTH_MEASURED_MS) return null;
+  // Both: one of them may be that of a pause of the machine.
+  return Math.min(large / middle, Math.max(large / middle, Math.sqrt(large / small)));
+}
+
+async function run(target: Target): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const [attacker, other] = [await signInAt(target, 'ada'), await signInAt(target, 'grace')];
+  const cases = FILE_KINDS.flatMap((kind) => kind.ways.map((way) => ({ kind, way })));
+  // Compiled and started by then, as in a service that has run for a while.
+  for (const { kind, way } of cases) await send(target, attacker, way, kind.text(2_000));
+  await besides(target, other, () => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  const alone = await besides(target, other, () => new Promise((resolve) => setTimeout(resolve, CALM_MS)));
+  await target.resetPeak();
+  const during = await besides(target, other, async () => {
+    for (const { kind, way } of cases) {
+      const { status, bytes, ms } = await send(target, attacker, way, kind.text(LARGE_BYTES));
+      const limitMs = WORKS[way] * ORGANIZATION_FILE.workerDeadlineMs + MORE_MS;
+      const what = `${way}: ${kind.name}`;
+      const isAnswered =
+        (status === 200 || status === 409) && ms <= limitMs && bytes <= 2 * ORGANIZATION_FILE.outputMaxBytes;
+      findings.push({
+        what,
+        limit: `200, ${limitMs} ms`,
+        seen: `${status}, ${Math.round(ms)} ms, ${bytes} B`,
+        held: isAnswered,
+      });
+    }
+  });
+  findings.push(
+    { ...atMost('p99 of reads of another', READ_FACTOR * alone.read, during.read, ' ms') },
+    { ...atMost('checks of another', CHECK_FACTOR * alone.check, during.check, ' ms') },
+    atMost('memory', INSTANCE_MEMORY_MB.all, await target.peakMegabytes(), ' MB'),
+  );
+  for (const { kind, way } of cases) {
+    const growth = await growthOf(target, attacker, way, kind);
+    if (growth === null) continue;
+    const limit = `x ${GROWTH_MAX} for x 2`;
+    findings.push({ what: `${way}: ${kind.name}`, limit, seen: `x ${growth.toFixed(1)}`, held: growth <= GROWTH_MAX });
+  }
+  findings.push(
+    ...(await unintendedWrites(target, attacker)),
+    exactly('still serves others', 'yes', (await target.serves()) ? 'yes' : 'no'),
+    ...[...Map.groupBy(FILE_KINDS, ({ varied }) => varied)].map(([varied, kinds]) =>
+      exactly(`varied: ${varied}`, `${kinds.length} kinds`, `${kinds.length} kinds`),
+    ),
+  );
+  return findings;
+}
+
+export const ORGANIZATION_FILES: readonly Attack[] = [
+  { name: 'organization files', options: { heapMegabytes: INSTANCE_MEMORY_MB.old }, run },
+];

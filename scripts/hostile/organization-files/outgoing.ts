@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { exactly, type Finding } from '../attack.ts';
+import type { Target } from '../target.ts';
+
+/** Names that would change the address of a call, in the places of a file where names are. */
+const NAMES = ['..', '.', '%2e%2e', '%2E.', '../..', 'a/../..', '..\\x', '/', '', '..%2f', '\u0000', '.%00.'];
+const PLACES: Readonly<Record<string, (name: string) => string>> = {
+  'the key of a team': (name) => `teams: {entries: {${JSON.stringify(name)}: {members: [grace]}}}`,
+  'the name of a team': (name) => `teams: {entries: {x: {name: ${JSON.stringify(name)}, members: [grace]}}}`,
+  'a repository': (name) => `teams: {entries: {x: {repositories: {${JSON.stringify(name)}: pull}}}}`,
+  'a login': (name) => `people: {members: [${JSON.stringify(name)}]}`,
+  'a collaborator': (name) => `outsideCollaborators: {entries: {${JSON.stringify(name)}: {api: pull}}}`,
+};
+
+/** Addresses of the changes that steps make; every other one is a change that nobody planned. */
+const WRITES: Readonly<Record<string, RegExp>> = {
+  'create-team': /^POST \/orgs\/[^/]+\/teams$/,
+  'edit-team': /^PATCH \/organizations\/\d+\/team\/\d+$/,
+  'set-team-role': /^PUT \/organizations\/\d+\/team\/\d+\/memberships\/[^/]+$/,
+  'remove-from-team': /^DELETE \/organizations\/\d+\/team\/\d+\/memberships\/[^/]+$/,
+  'set-team-access': /^(PUT|DELETE) \/organizations\/\d+\/team\/\d+\/repos\/[^/]+\/[^/]+$/,
+  'set-collaborator': /^(PUT|DELETE) \/repos\/[^/]+\/[^/]+\/collaborators\/[^/]+$/,
+  'invite-person': /^POST \/orgs\/[^/]+\/invitations$/,
+};
+const READS = /^(GET|HEAD) |^POST (\/graphql|\/app\/installations\/\d+\/access_tokens|\/login\/oauth\/\S+)$/;
+const ENDS_WITHIN_MS = 20_000;
+
+interface Step {
+  readonly kind: string;
+}
+
+/** Plans and applies each, and compares the changes that arrive at the code host with the steps. */
+export async function unintendedWrites(
+  target: Target,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly Finding[]> {
+  const at = `${target.url}/api/organizations/acme`;
+  const post = (path: string, body: unknown) =>
+    fetch(`${at}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { control } = target.simulator;
+  const findings: Finding[] = [];
+  for (const [place, textOf] of Object.entries(PLACES)) {
+    const unintended: string[] = [];
+    for (const name of NAMES) {
+      control.clearRequests();
+      const files = [{ name: 'names.yaml', text: `version: 1\n${textOf(name)}\n` }];
+      const planned = await post('/files/plan', { files });
+      if (planned.status >= 500) unintended.push(`${planned.status} for ${JSON.stringify(name)}`);
+      const { plan = null } = (await planned.json()) as {
+        readonly plan?: { readonly steps: readonly Step[]; readonly dangers: readonly object[] } | null;
+      };
+      if (plan !== null && plan.steps.length > 0) {
+        const lifted = plan.dangers.map((danger) => ({ ...danger, names: undefined }));
+        const begun = await post('/files/apply', { plan, lifted });
+        const { job } = (await begun.json()) as { readonly job?: { readonly id: string } };
+        const endsAt = performance.now() + ENDS_WITHIN_MS;
+        while (job !== undefined && performance.now() < endsAt) {
+          const answer = await (await fetch(`${at}/jobs/${job.id}`, { headers })).json();
+          if ((answer as { readonly job: { readonly endedAt: string | null } }).job.endedAt !== null) break;
+          await delay(50);
+        }
+      }
+      const allowed = new Set((plan?.steps ?? []).map(({ kind }) => WRITES[kind]));
+      for (const { method, path } of control.requests()) {
+        const call = `${method} ${path}`;
+        const isIntended = READS.test(call) || [...allowed].some((write) => write?.test(call) === true);
+        if (!isIntended) unintended.push(`${call} for ${JSON.stringify(name)}`);
+      }
+    }
+    findings.push(exactly(`outgoing calls: ${place}`, 'as planned', unintended[0] ?? 'as planned'));
+  }
+  return findings;
+}

@@ -1,0 +1,24 @@
+/** Thrown by a worker whose result is too large to be copied. The message is what the other thread sees. */
+export const TOO_LARGE = 'the result is too large';
+
+/**
+ * Returns the value if its JSON has at most about `maxBytes`. Counts parts that occur several times each time, as JSON
+ * does, and stops at the limit, so cyclic values are refused.
+ */
+export function boundedSize<T>(value: T, maxBytes: number): T {
+  let left = maxBytes;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const each = open.pop();
+    left -= typeof each === 'string' ? each.length + 3 : 8;
+    if (each instanceof Map) for (const [key, item] of each) open.push(key, item);
+    else if (Array.isArray(each) || each instanceof Set) for (const item of each) open.push(item);
+    else if (typeof each === 'object' && each !== null)
+      for (const [key, item] of Object.entries(each)) {
+        left -= key.length + 3;
+        open.push(item);
+      }
+    if (left < 0 || open.length > maxBytes) throw new Error(TOO_LARGE);
+  }
+  return value;
+}
