@@ -109,7 +109,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   function repositoriesIn(at: string, repos: unknown): Record<string, PermissionName> {
     return Object.fromEntries(
       Object.entries(mapIn(repos)).flatMap(([repository, role]) => {
-        const permission = PERMISSIONS[String(role)];
+        const permission = Object.hasOwn(PERMISSIONS, String(role)) ? PERMISSIONS[String(role)] : undefined;
         if (permission === undefined) left.push(`${at}: ${repository}: ${String(role)}`);
         return permission === undefined ? [] : [[repository, permission] as const];
       }),
