@@ -127,12 +127,13 @@ async function measureGrowth(target: Target): Promise<readonly Finding[]> {
 }
 
 /** What the run varied, so that a reader sees what it did not. */
-const variety = (): readonly Finding[] =>
-  [...Map.groupBy(CASES, ({ kind }) => kind.varied)].map(([varied, cases]) => {
-    const kinds = new Set(cases.map(({ kind }) => kind.name)).size;
+export const FILES_VARIED: readonly string[] = [...Map.groupBy(CASES, ({ kind }) => kind.varied)].map(
+  ([varied, cases]) => {
+    const kinds = new Set(cases.map(({ kind }) => kind.name));
     const ways = new Set(cases.map(({ way }) => way));
-    return { what: `varied: ${varied}`, limit: `${kinds} kinds`, seen: [...ways].join(', '), held: true };
-  });
+    return `${varied} of organization files (${kinds.size} kinds; ${[...ways].join(', ')})`;
+  },
+);
 
 /** People with whose names unknown ones are compared. */
 const PEOPLE = 500;
@@ -151,8 +152,8 @@ export const ORGANIZATION_FILES: readonly Attack[] = [
   { name: 'organization files beside others', options: OPTIONS, run },
   { name: 'organization files twice as long', options: OPTIONS, run: measureGrowth },
   {
-    name: 'organization files, outgoing calls and variety',
+    name: 'organization files, outgoing calls',
     options: OPTIONS,
-    run: async (target) => [...(await unintendedWrites(target, await signInAt(target, 'ada'))), ...variety()],
+    run: async (target) => unintendedWrites(target, await signInAt(target, 'ada')),
   },
 ];
