@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { ENDPOINT_ATTACKS } from './hostile/endpoints/attacks.ts';
 import { attackEndpoints } from './hostile/endpoints/run.ts';
 import { FULL_HOUSE } from './hostile/full-house.ts';
 import { HEAVY_JSON } from './hostile/heavy-json.ts';
-import { ORGANIZATION_FILES } from './hostile/organization-files/attack.ts';
+import { FILES_VARIED, ORGANIZATION_FILES } from './hostile/organization-files/attack.ts';
 import { OTHER_SITE } from './hostile/other-site.ts';
 import { STALLED_BODIES } from './hostile/stalled-bodies.ts';
 import { startTarget } from './hostile/target.ts';
@@ -18,7 +19,8 @@ import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 const { values, positionals: words } = scriptArguments({
   name: 'hostile',
-  about: 'Attacks the service as a stranger can, then every endpoint with a session; for about six minutes, on Linux.',
+  about:
+    'Attacks the service as a stranger can, then every endpoint with a session; for about fifteen minutes, on Linux.',
   words: '[WORD OF AN ATTACK | ENDPOINT...]',
   options: { 'no-endpoints': { type: 'boolean', description: 'leave the endpoints out' } },
 });
@@ -59,4 +61,10 @@ if (!existsSync('/proc/self/status')) {
     process.stdout.write('\n');
     if (!held) process.exitCode = 1;
   }
+  const varied = [
+    ...attacks.map(({ name }) => name),
+    ...(attacks.some(({ name }) => name.startsWith('organization files')) ? FILES_VARIED : []),
+    ...(endpoints.length > 0 ? ENDPOINT_ATTACKS.map(({ name }) => `${name} at ${endpoints.length} endpoints`) : []),
+  ];
+  process.stdout.write(`\nVaried:\n${varied.map((each) => `  ${each}\n`).join('')}`);
 }

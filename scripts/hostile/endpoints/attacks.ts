@@ -2,10 +2,18 @@ import type { Endpoint } from '@orgdesk/contract';
 import { leaveUnread, stallBodies } from './connections.ts';
 import { fillStorage, GROWTH_MEGABYTES, isKept, KEPT_MEGABYTES, keptMegabytes } from './growth.ts';
 import { answeredAs, bodyReaderOf } from './mechanisms.ts';
-import { MEMORY_GROWTH_MEGABYTES, type Observed, type Observer, WEBHOOK_GROWTH_MEGABYTES } from './observed.ts';
+import {
+  MEMORY_GROWTH_MEGABYTES,
+  type Observed,
+  type Observer,
+  READ_FACTOR,
+  READ_FLOOR_MS,
+  WEBHOOK_GROWTH_MEGABYTES,
+} from './observed.ts';
 import { sendInParallel } from './parallel.ts';
 import { requestOf } from './requests.ts';
-import { ATTACKER, type Scene } from './scene.ts';
+import { timeUntilAnswered } from './same-endpoint.ts';
+import { ATTACKER, OTHER_OWNER, type Scene } from './scene.ts';
 
 /** The result of an attack. */
 export interface Verdict {
@@ -50,6 +58,8 @@ function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer, endp
   };
 }
 
+/** How long another person's request is measured before the attack. */
+const ALONE_MS = 300;
 /** Without a limit of addresses: whoever attacks has many. */
 const MANY_ADDRESSES = { RATE_LIMIT: 'off' };
 
@@ -84,8 +94,22 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       const observer = await observed();
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
       const headers = await scene.signIn(ATTACKER);
-      const attack = async () => void (await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true)));
-      return judged(await observer.during(attack), observer, [endpoint]);
+      const same = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
+      const aloneMs = await timeUntilAnswered(scene, same, AbortSignal.timeout(ALONE_MS));
+      let sameMs = 0;
+      const attack = async () => {
+        const over = new AbortController();
+        const asking = timeUntilAnswered(scene, same, over.signal);
+        await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true));
+        over.abort();
+        sameMs = await asking;
+      };
+      const verdict = judged(await observer.during(attack), observer, [endpoint]);
+      return {
+        ...verdict,
+        isSlow: verdict.isSlow === true || sameMs > Math.max(READ_FLOOR_MS, READ_FACTOR * aloneMs),
+        seen: `${verdict.seen}; the same of another ${Math.round(sameMs)} ms, alone ${Math.round(aloneMs)} ms`,
+      };
     },
   },
   {

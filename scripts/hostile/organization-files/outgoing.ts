@@ -14,7 +14,8 @@ const PLACES: Readonly<Record<string, (name: string) => string>> = {
 
 /** Addresses of the changes that steps make; every other one is a change that nobody planned. */
 const WRITES: Readonly<Record<string, RegExp>> = {
-  'create-team': /^POST \/orgs\/[^/]+\/teams$/,
+  // Whoever creates a team is in it, and leaves again.
+  'create-team': /^POST \/orgs\/[^/]+\/teams$|^DELETE \/organizations\/\d+\/team\/\d+\/memberships\/[^/]+$/,
   'edit-team': /^PATCH \/organizations\/\d+\/team\/\d+$/,
   'set-team-role': /^PUT \/organizations\/\d+\/team\/\d+\/memberships\/[^/]+$/,
   'remove-from-team': /^DELETE \/organizations\/\d+\/team\/\d+\/memberships\/[^/]+$/,
@@ -23,10 +24,17 @@ const WRITES: Readonly<Record<string, RegExp>> = {
   'invite-person': /^POST \/orgs\/[^/]+\/invitations$/,
 };
 const READS = /^(GET|HEAD) |^POST (\/graphql|\/app\/installations\/\d+\/access_tokens|\/login\/oauth\/\S+)$/;
+/** Names that change no address: what is read for them is what may be read for others. */
+const HARMLESS = ['grace', 'api', 'x', 'nobody-has-this'];
 const ENDS_WITHIN_MS = 20_000;
 
 interface Step {
   readonly kind: string;
+}
+
+interface Plan {
+  readonly steps: readonly Step[];
+  readonly dangers: readonly { readonly kind: string; readonly count: number }[];
 }
 
 /** Plans and applies each, and compares the changes that arrive at the code host with the steps. */
@@ -43,35 +51,57 @@ export async function unintendedWrites(
     });
   const { control } = target.simulator;
   const findings: Finding[] = [];
+  const read = new Set<string>();
+  const words = new Set<string>();
   for (const [place, textOf] of Object.entries(PLACES)) {
+    for (const name of HARMLESS) await planAndApply(textOf(name));
+    const harmless = control.requests().filter(({ method, path }) => READS.test(`${method} ${path}`));
+    for (const { path } of harmless) for (const part of path.split('/')) if (!isName(part)) words.add(part);
+    for (const { method, path } of harmless) read.add(`${method} ${formOf(path)}`);
+    control.clearRequests();
     const unintended: string[] = [];
     for (const name of NAMES) {
-      control.clearRequests();
-      const files = [{ name: 'names.yaml', text: `version: 1\n${textOf(name)}\n` }];
-      const planned = await post('/files/plan', { files });
-      if (planned.status >= 500) unintended.push(`${planned.status} for ${JSON.stringify(name)}`);
-      const { plan = null } = (await planned.json()) as {
-        readonly plan?: { readonly steps: readonly Step[]; readonly dangers: readonly object[] } | null;
-      };
-      if (plan !== null && plan.steps.length > 0) {
-        const lifted = plan.dangers.map((danger) => ({ ...danger, names: undefined }));
-        const begun = await post('/files/apply', { plan, lifted });
-        const { job } = (await begun.json()) as { readonly job?: { readonly id: string } };
-        const endsAt = performance.now() + ENDS_WITHIN_MS;
-        while (job !== undefined && performance.now() < endsAt) {
-          const answer = await (await fetch(`${at}/jobs/${job.id}`, { headers })).json();
-          if ((answer as { readonly job: { readonly endedAt: string | null } }).job.endedAt !== null) break;
-          await delay(50);
-        }
-      }
-      const allowed = new Set((plan?.steps ?? []).map(({ kind }) => WRITES[kind]));
+      const { status, steps } = await planAndApply(textOf(name));
+      if (status >= 500) unintended.push(`${status} for ${JSON.stringify(name)}`);
+      const allowed = new Set(steps.map(({ kind }) => WRITES[kind]));
       for (const { method, path } of control.requests()) {
         const call = `${method} ${path}`;
-        const isIntended = READS.test(call) || [...allowed].some((write) => write?.test(call) === true);
+        const isIntended = READS.test(call)
+          ? read.has(`${method} ${formOf(path)}`)
+          : [...allowed].some((write) => write?.test(call) === true);
         if (!isIntended) unintended.push(`${call} for ${JSON.stringify(name)}`);
       }
+      control.clearRequests();
     }
     findings.push(exactly(`outgoing calls: ${place}`, 'as planned', unintended[0] ?? 'as planned'));
   }
   return findings;
+
+  /** A path with `*` for names and numbers. */
+  function formOf(path: string): string {
+    return path
+      .split('/')
+      .map((part) => (part === '' || words.has(part) ? part : '*'))
+      .join('/');
+  }
+
+  async function planAndApply(text: string): Promise<{ readonly status: number; readonly steps: readonly Step[] }> {
+    const files = [{ name: 'names.yaml', text: `version: 1\n${text}\n` }];
+    const planned = await post('/files/plan', { files });
+    const { plan = null } = (await planned.json()) as { readonly plan?: Plan | null };
+    if (plan === null || plan.steps.length === 0) return { status: planned.status, steps: [] };
+    const lifted = plan.dangers.map(({ kind, count }) => ({ kind, count }));
+    const { job } = (await (await post('/files/apply', { plan, lifted })).json()) as {
+      readonly job?: { readonly id: string };
+    };
+    const endsAt = performance.now() + ENDS_WITHIN_MS;
+    while (job !== undefined && performance.now() < endsAt) {
+      const answer = await (await fetch(`${at}/jobs/${job.id}`, { headers })).json();
+      if ((answer as { readonly job: { readonly endedAt: string | null } }).job.endedAt !== null) break;
+      await delay(50);
+    }
+    return { status: planned.status, steps: plan.steps };
+  }
 }
+
+const isName = (part: string): boolean => HARMLESS.includes(part) || /^\d+$/.test(part);
