@@ -77,8 +77,8 @@ async function growthOf(target: Target, headers: Headers, way: Way, { text }: Fi
   const middle = await timeOf(2 * GROWTH_BYTES);
   const large = await timeOf(4 * GROWTH_BYTES);
   if (large < GROWTH_MEASURED_MS) return null;
-  // Both: one of them may be that of a pause of the machine.
-  return Math.min(large / middle, Math.max(large / middle, Math.sqrt(large / small)));
+  // The last doubling and the mean of both: one of them may be that of a pause of the machine.
+  return Math.min(large / middle, Math.sqrt(large / small));
 }
 
 async function run(target: Target): Promise<readonly Finding[]> {
