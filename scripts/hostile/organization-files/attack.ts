@@ -77,6 +77,8 @@ async function growthOf(target: Target, headers: Headers, way: Way, { text }: Fi
   const middle = await timeOf(2 * GROWTH_BYTES);
   const large = await timeOf(4 * GROWTH_BYTES);
   if (large < GROWTH_MEASURED_MS) return null;
+  // Stopped: how long it would have taken is not known.
+  if (large > ORGANIZATION_FILE.workerDeadlineMs) return Number.POSITIVE_INFINITY;
   // The last doubling and the mean of both: one of them may be that of a pause of the machine.
   return Math.min(large / middle, Math.sqrt(large / small));
 }

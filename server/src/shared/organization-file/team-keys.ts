@@ -21,8 +21,15 @@ export function keysOf(teams: readonly Pick<HostTeamSettings, 'id' | 'slug'>[]):
 /** Returns a free key for a team of which only the name is known. The team itself is found by its name. */
 export function keyFromName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const key = teamKeyOf(name);
-  for (let nth = 1; ; nth += 1) {
+  const tried = triedIn.get(taken) ?? new Map<string, number>();
+  triedIn.set(taken, tried);
+  for (let nth = tried.get(key) ?? 1; ; nth += 1) {
     const free = nth === 1 ? key : `${key}-${nth}`;
-    if (!taken.has(free)) return free;
+    if (taken.has(free)) continue;
+    tried.set(key, nth);
+    return free;
   }
 }
+
+/** Below which numbers no key is free, by key: many names may give the same one. Keys that are taken stay so. */
+const triedIn = new WeakMap<ReadonlyMap<string, unknown>, Map<string, number>>();

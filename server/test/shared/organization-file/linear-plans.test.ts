@@ -7,6 +7,7 @@ import type { PermissionName } from '../../../src/shared/organization-file/permi
 import { planSteps } from '../../../src/shared/organization-file/plan-steps.ts';
 import { withPrerequisites } from '../../../src/shared/organization-file/prerequisites.ts';
 import type { CurrentOrganization } from '../../../src/shared/organization-file/read-organization.ts';
+import { keyFromName } from '../../../src/shared/organization-file/team-keys.ts';
 
 const NOTHING: CurrentOrganization = {
   id: 1,
@@ -141,4 +142,16 @@ test('looking for the nearest of many long names costs far less than comparing w
   const search = costOf(() => inputs.map(nearestNames(names)));
   const all = costOf(() => inputs.map((input) => names.map((name) => mistakesBetween(input, name))));
   expect(search).toBeLessThan(all / 2);
+});
+
+test('the cost of finding keys for names that all give the same one is linear', () => {
+  const growth = growthOf(
+    (size) => () => {
+      const taken = new Map<string, null>();
+      for (let nth = 0; nth < size; nth += 1) taken.set(keyFromName('a!', taken), null);
+      expect(taken.has(`a-${size}`)).toBe(true);
+    },
+    1_000,
+  );
+  expect(growth).toBeLessThan(GROWTH_MAX);
 });
