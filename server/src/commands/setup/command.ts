@@ -1,4 +1,3 @@
-import { OFFERED_PERMISSIONS } from '../../domain/app/app-registration.ts';
 import { describeCommand } from '../command.ts';
 import { withoutWords } from '../framework/describe-command.ts';
 
@@ -32,7 +31,7 @@ If interrupted, run the same command again to continue. The code host's code exp
       type: 'string',
       multiple: true,
       value: 'NAME',
-      says: `optional permission to request; may be repeated: ${OFFERED_PERMISSIONS.map(({ name }) => name).join(', ')}`,
+      says: 'optional permission to request, may be repeated; an unknown name lists all',
     },
     port: { type: 'string', value: 'NUMBER', says: 'port to listen on (3000, or the port of a local base URL)' },
     code: {
