@@ -12,6 +12,8 @@ export interface Finding {
 export interface Attack {
   readonly name: string;
   readonly options?: TargetOptions;
+  /** Whether other work on the machine could break it. Default: false. */
+  readonly comparesTimes?: boolean;
   /** Runs against a service of its own, bounded in count and time. */
   readonly run: (target: Target) => Promise<readonly Finding[]>;
 }
