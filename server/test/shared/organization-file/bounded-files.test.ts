@@ -1,7 +1,7 @@
 import { unboundedPlace } from '@orgdesk/organization-files/bounded-nodes';
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { boundedSize, TOO_LARGE } from '../../../src/shared/organization-file/files/bounded-size.ts';
+import { boundedSize, TooLarge } from '../../../src/shared/organization-file/files/bounded-size.ts';
 
 const MAX = 1_000;
 const placeIn = (text: string, max = MAX) => unboundedPlace(parseDocument(text, { uniqueKeys: false }), max);
@@ -48,10 +48,10 @@ test('the size of a result counts parts as often as they occur, and cycles as en
   const part = ['x'.repeat(100)];
   const small = { part, names: new Map([['a', new Set(['b'])]]) };
   expect(boundedSize(small, 1_000)).toBe(small);
-  expect(() => boundedSize(Array(100).fill(part), 1_000)).toThrow(TOO_LARGE);
-  expect(() => boundedSize({ [`${'k'.repeat(2_000)}`]: 1 }, 1_000)).toThrow(TOO_LARGE);
+  expect(() => boundedSize(Array(100).fill(part), 1_000)).toThrow(TooLarge);
+  expect(() => boundedSize({ [`${'k'.repeat(2_000)}`]: 1 }, 1_000)).toThrow(TooLarge);
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
-  expect(() => boundedSize(cyclic, 1_000)).toThrow(TOO_LARGE);
-  expect(() => boundedSize(new Map([['a', cyclic]]), 1_000)).toThrow(TOO_LARGE);
+  expect(() => boundedSize(cyclic, 1_000)).toThrow(TooLarge);
+  expect(() => boundedSize(new Map([['a', cyclic]]), 1_000)).toThrow(TooLarge);
 });

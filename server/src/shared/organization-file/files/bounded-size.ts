@@ -1,5 +1,5 @@
-/** Thrown by a worker whose result is too large to be copied. The message is what the other thread sees. */
-export const TOO_LARGE = 'the result is too large';
+/** Thrown when a result is too large to be copied. */
+export class TooLarge extends Error {}
 
 /**
  * Returns the value if its JSON has at most about `maxBytes`. Counts parts that occur several times each time, as JSON
@@ -18,7 +18,7 @@ export function boundedSize<T>(value: T, maxBytes: number): T {
         left -= key.length + 3;
         open.push(item);
       }
-    if (left < 0 || open.length > maxBytes) throw new Error(TOO_LARGE);
+    if (left < 0 || open.length > maxBytes) throw new TooLarge();
   }
   return value;
 }

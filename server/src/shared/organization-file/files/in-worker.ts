@@ -1,11 +1,10 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { CheckedFiles, NamedText } from '@orgdesk/organization-files/check-files';
 import type { Converted } from '@orgdesk/organization-files/peribolos/from-peribolos';
-import { Tinypool } from 'tinypool';
 import { FILE_WORK_WAITING, ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import { createFairQueue } from '../../concurrency/fair-queue.ts';
-import { TOO_LARGE } from './bounded-size.ts';
+import { createThread, type StopReason } from './thread.ts';
 import type { Tasks } from './worker.ts';
 
 /** Whose files are read, and when nobody waits for the result any more. */
@@ -13,8 +12,6 @@ export interface FileRequest {
   readonly person: number;
   readonly end: AbortSignal;
 }
-
-type StopReason = 'too-complex' | 'too-slow' | 'too-large';
 
 /** The files cost too much, so that there is no result. */
 export interface Stopped {
@@ -36,7 +33,12 @@ const MESSAGES: Readonly<Record<StopReason, string>> = {
 };
 
 const queue = createFairQueue<number>({ running: ORGANIZATION_FILE.workersMax, ...FILE_WORK_WAITING });
-const threads = Array.from({ length: ORGANIZATION_FILE.workersMax }, createThread);
+const threads = Array.from({ length: ORGANIZATION_FILE.workersMax }, () => ({
+  thread: createThread(),
+  lastPerson: null as number | null,
+  use: 0,
+}));
+let uses = 0;
 
 /**
  * Does work in another thread. What takes too long, needs too much memory or has too large a result is stopped, with
@@ -49,12 +51,17 @@ export async function inWorker<N extends keyof Tasks>(
 ): Promise<Result<ReturnType<Tasks[N]>, Stopped | TooManyFiles>> {
   const done = await queue(person, end, async () => {
     // Whoever made a thread stop waits for its replacement, not somebody else.
-    const free = threads.filter(({ isBusy }) => !isBusy());
-    const thread = free.find(({ lastPerson }) => lastPerson() === person) ?? free.toSorted(byUse)[0];
-    if (thread === undefined) throw new Error('no thread is free');
-    return thread.run(person, name, task, end);
+    const free = threads.filter(({ thread }) => !thread.isBusy());
+    const chosen = free.find(({ lastPerson }) => lastPerson === person) ?? free.toSorted((a, b) => a.use - b.use)[0];
+    if (chosen === undefined) throw new Error('no thread is free');
+    uses += 1;
+    [chosen.lastPerson, chosen.use] = [person, uses];
+    return chosen.thread.run(name, task, end);
   });
-  return done.ok && done.value !== 'left' ? done.value : TOO_MANY_FILES;
+  if (!done.ok) return TOO_MANY_FILES;
+  const outcome = done.value;
+  if (outcome.kind === 'done') return ok(outcome.value);
+  return outcome.kind === 'stopped' ? refuse(outcome) : TOO_MANY_FILES;
 }
 
 /** Like `inWorker`, but what was stopped is a problem of the files. */
@@ -94,91 +101,3 @@ export const stopProblem = ([first]: readonly NamedText[], { reason }: Stopped):
   source: '',
   nearest: null,
 });
-
-interface Thread {
-  readonly isBusy: () => boolean;
-  readonly lastPerson: () => number | null;
-  readonly lastUse: () => number;
-  readonly run: <N extends keyof Tasks>(
-    person: number,
-    name: N,
-    task: Parameters<Tasks[N]>[0],
-    end: AbortSignal,
-  ) => Promise<Result<ReturnType<Tasks[N]>, Stopped> | 'left'>;
-}
-
-const byUse = (a: Thread, b: Thread): number => a.lastUse() - b.lastUse();
-
-let uses = 0;
-
-/** A thread that exists only while there is work, and is replaced when it had to be stopped. */
-function createThread(): Thread {
-  let pool = createPool();
-  let isBusy = false;
-  let lastPerson: number | null = null;
-  let lastUse = 0;
-  return {
-    isBusy: () => isBusy,
-    lastPerson: () => lastPerson,
-    lastUse: () => lastUse,
-    async run(person, name, task, end) {
-      uses += 1;
-      [isBusy, lastPerson, lastUse] = [true, person, uses];
-      let reason = null as StopReason | 'left' | null;
-      let stopped: Promise<void> | null = null;
-      const stop = (why: 'left' | 'too-slow') => {
-        reason ??= why;
-        // Ends when the thread has: otherwise there would be more than there may be. It may run out of memory meanwhile.
-        stopped ??= pool.destroy().catch(() => {});
-      };
-      const leave = () => stop('left');
-      try {
-        // The time that a thread needs to start is not that of the files.
-        await pool.run(null, { name: 'ready' });
-        if (end.aborted) return 'left';
-        end.addEventListener('abort', leave, { once: true });
-        const timer = setTimeout(() => stop('too-slow'), ORGANIZATION_FILE.workerDeadlineMs);
-        try {
-          return ok(await pool.run({ name, task }, { name: 'run' }));
-        } finally {
-          clearTimeout(timer);
-        }
-      } catch (error) {
-        const why = reason ?? reasonIn(error);
-        if (why === null) throw error;
-        return why === 'left' ? 'left' : refuse({ kind: 'stopped', reason: why });
-      } finally {
-        end.removeEventListener('abort', leave);
-        if (stopped !== null) await replace(stopped);
-        isBusy = false;
-      }
-    },
-  };
-
-  async function replace(stopped: Promise<void>): Promise<void> {
-    await stopped;
-    pool = createPool();
-    pool.run(null, { name: 'ready' }).catch(() => {});
-  }
-}
-
-function createPool(): Tinypool {
-  const { workerIdleMs: idleTimeout, workerOldMb, workerYoungMb, workerStackMb: stackSizeMb } = ORGANIZATION_FILE;
-  const pool = new Tinypool({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout,
-    resourceLimits: { maxOldGenerationSizeMb: workerOldMb, maxYoungGenerationSizeMb: workerYoungMb, stackSizeMb },
-  });
-  // Who waits for the work is told anyway.
-  pool.on('error', () => {});
-  return pool;
-}
-
-function reasonIn(error: unknown): StopReason | null {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
-  // Also of nesting that is too deep for the stack.
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError) return 'too-complex';
-  return message === TOO_LARGE ? 'too-large' : null;
-}

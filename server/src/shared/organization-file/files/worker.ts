@@ -1,3 +1,4 @@
+import { parentPort } from 'node:worker_threads';
 import {
   type CheckedFile,
   checkFiles,
@@ -14,7 +15,7 @@ import type { CurrentOrganization } from '../read-organization.ts';
 import { type StepsToPlan, stepsOf } from '../steps-of-files.ts';
 import { acceptSteps } from '../update/accept-steps.ts';
 import { renamePeople } from '../update/rename-people.ts';
-import { boundedSize } from './bounded-size.ts';
+import { boundedSize, TooLarge } from './bounded-size.ts';
 
 /* Runs in a thread of its own: a file of 500 KB takes up to a second. */
 
@@ -47,16 +48,25 @@ const TASKS = {
 
 export type Tasks = typeof TASKS;
 
-/** Answers once the thread has started. */
-export const ready = (): true => true;
+export type Message =
+  | 'ready'
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'stopped'; readonly reason: 'too-complex' | 'too-large' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
-export const run = <N extends keyof Tasks>({
-  name,
-  task,
-}: {
-  readonly name: N;
-  readonly task: Parameters<Tasks[N]>[0];
-}): ReturnType<Tasks[N]> => {
-  const work = TASKS[name] as (task: Parameters<Tasks[N]>[0]) => ReturnType<Tasks[N]>;
-  return boundedSize(work(task), ORGANIZATION_FILE.outputMaxBytes);
-};
+function outcomeOf(name: keyof Tasks, task: unknown): Message {
+  try {
+    const work = TASKS[name] as (task: unknown) => unknown;
+    return { kind: 'done', value: boundedSize(work(task), ORGANIZATION_FILE.outputMaxBytes) };
+  } catch (error) {
+    if (error instanceof TooLarge) return { kind: 'stopped', reason: 'too-large' };
+    // Also of nesting that is too deep for the stack.
+    if (error instanceof RangeError) return { kind: 'stopped', reason: 'too-complex' };
+    return { kind: 'failed', error };
+  }
+}
+
+parentPort?.on('message', ({ name, task }: { readonly name: keyof Tasks; readonly task: unknown }) =>
+  parentPort?.postMessage(outcomeOf(name, task)),
+);
+parentPort?.postMessage('ready');
