@@ -127,7 +127,9 @@ describe('the files of packaging name what there is', () => {
     );
     expect(inUnit).toHaveLength(2);
     expect([...paths, ...inUnit].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    expect(wrapper).toContain('/opt/orgdesk/node_modules/node/bin/node --max-old-space-size=244 --max-semi-space-size=4 ');
+    expect(wrapper).toContain(
+      '/opt/orgdesk/node_modules/node/bin/node --max-old-space-size=244 --max-semi-space-size=4 ',
+    );
     for (const [command] of [
       commandOf(image, 'CMD'),
       /^ExecStart=\/opt\/orgdesk\/packaging\/systemd\/orgdesk (\w+)$/m.exec(unit)?.slice(1) ?? [],

@@ -12,7 +12,7 @@ import { run } from '../configured.ts';
 const PROGRAM = fileURLToPath(new URL('due-work-program.ts', import.meta.url));
 const KINDS = ['mail', 'copy', 'check', 'count', 'clear'];
 const ORGANIZATIONS = 50;
-const ITEMS = inSeries(1_000, 500, 10_000);
+const ITEMS = inSeries(2_000, 500, 10_000);
 const KILLS = Math.ceil((30 * ITEMS) / 10_000);
 const REFUSED = 10;
 /** Longer than a busy machine keeps an instance from extending its leases. */

@@ -43,32 +43,6 @@ test('files that would need too much memory are a problem, and those of others a
   expect(converted).toMatchObject({ files: [], problems: [problem] });
 }, 120_000);
 
-const levels = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, nth) => `l${nth}: &l${nth} [${nth === 0 ? 'x' : Array(10).fill(`*l${nth - 1}`)}]\n`,
-  ).join('');
-/** A few kilobytes that become members with long names, again and again. */
-const LONG = `a: &a [${Array.from({ length: 100 }, (_, nth) => `"${String(nth).padEnd(500, 'x')}"`)}]\nteams:\n${Array.from(
-  { length: 900 },
-  (_, nth) => `  t${nth}: {members: *a}\n`,
-).join('')}`;
-
-test.each([
-  ['aliases that multiply', levels(9), 'With its aliases, the file has more than 200,000 values.', 6],
-  ['an alias within what it stands for', 'teams: &a {x: *a}\n', 'This alias is part of what it stands for.', 1],
-  ['an answer of 45 MB', LONG, 'The result would be too large: simplify or split the files.', 1],
-])(
-  '%s are a problem with its place',
-  async (_, text, message, line) => {
-    const { bearer } = await service().signIn('ada');
-    const body = { organization: 'acme', files: [{ name: 'org.yaml', text }] };
-    const { problems } = (await post('from-peribolos', bearer, body)) as ConvertFilesAnswer;
-    expect(problems).toMatchObject([{ file: 'org.yaml', message, line }]);
-  },
-  60_000,
-);
-
 test('what waits for one person is bounded, and ends with its requests; others are served meanwhile', async () => {
   const [ada, grace] = [(await service().signIn('ada')).bearer, (await service().signIn('grace')).bearer];
   const gone = new AbortController();
