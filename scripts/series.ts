@@ -44,7 +44,7 @@ process.env.TEST_SERIES = long ? 'long' : 'full';
 // It draws the seed, which all runs then share.
 await import('../server/test/support/series.ts');
 /** More than in `npm test`, because most of these tests wait for programs and pages. */
-const WORKERS = '--maxWorkers=6';
+const WORKERS = '--maxWorkers=5';
 const runs: readonly TestRun[] = [
   ...(files.length === 0 ? [] : [{ parameters: [...files, WORKERS] }]),
   ...Object.entries(VARIANTS).flatMap(([variant, others]) => {

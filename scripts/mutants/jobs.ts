@@ -22,7 +22,7 @@ export const JOBS = [
   ),
   ...faultsIn(
     'shared/runs/start-runs.ts',
-    ['capabilities/jobs/runs/kills.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
+    ['capabilities/jobs/runs/kills.series.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
     [
       [
         'starts a second job after a kill',

@@ -3,7 +3,7 @@ import { faultsIn } from './mutant.ts';
 export const REQUESTS = [
   ...faultsIn(
     'http/server/read-body.ts',
-    ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.test.ts'],
+    ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.series.test.ts'],
     [
       ['bounds the bodies of each address only', 'if (taken + bytes > totalBytes) return false;', ''],
       [

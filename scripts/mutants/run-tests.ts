@@ -32,6 +32,8 @@ export function runTests({ root, tests, databaseUrl, limitMs, bail }: TestRunOpt
         ...process.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
         TEST_DATABASE_URL: databaseUrl,
+        ...(typeof tests !== 'string' &&
+          tests.some((test) => test.endsWith('.series.test.ts')) && { TEST_SERIES: 'full' }),
         NO_COLOR: '1',
       },
     },

@@ -111,7 +111,7 @@ export const TRAIL = [
   ),
   ...faultsIn(
     'capabilities/webhooks/routes.ts',
-    ['hostile/webhooks/webhooks.test.ts', 'capabilities/webhooks/webhook-delivery.test.ts'],
+    ['hostile/webhooks/webhooks.series.test.ts', 'capabilities/webhooks/webhook-delivery.test.ts'],
     [
       [
         'checks no signature',
@@ -143,7 +143,7 @@ export const TRAIL = [
   ),
   ...faultsIn(
     'capabilities/webhooks/event.ts',
-    ['capabilities/webhooks/webhook-events.test.ts', 'hostile/webhooks/webhooks.test.ts'],
+    ['capabilities/webhooks/webhook-events.test.ts', 'hostile/webhooks/webhooks.series.test.ts'],
     [
       [
         'obeys events of another App',

@@ -3,15 +3,15 @@
  * order.
  */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'server/test/openapi/answers.test.ts': 'every documented answer of every endpoint, on both databases',
-  'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer, on both databases',
+  'server/test/openapi/answers.test.ts': 'every documented answer of every endpoint',
+  'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer',
   'server/test/capabilities/jobs/access-exports/export.test.ts': 'whole exports through the job worker',
   'server/test/capabilities/jobs/runs/runs.test.ts': 'whole runs in several organizations through the job worker',
   'server/test/program/start/start.series.test.ts': 'starts the program for each test',
   'server/test/capabilities/invitations/outcomes.test.ts': '86 outcomes of invitations, through the service',
   'server/test/capabilities/installations/install-flow.test.ts': 'whole installations, each from sign-in on',
   'server/test/hostile/people/who-may-what.test.ts': 'every endpoint about people as every kind of caller',
-  'server/test/hostile/sign-in/redirects.series.test.ts':
+  'server/test/hostile/sign-in/redirects.test.ts':
     'hundreds of hostile addresses to return to, each through a sign-in',
   'server/test/program/commands/verify-heads-command.series.test.ts': 'starts the command for each test',
   'server/test/config/env-file.series.test.ts': 'starts the program with several files of settings',
@@ -39,4 +39,9 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'console/test/browser/organization/organization.series.test.ts': 'pages in a browser',
   'console/test/browser/organization/organization-keyboard.series.test.ts': 'pages in a browser',
   'console/test/browser/every-page/presentation.series.test.ts': 'every page in a browser',
+  'server/test/adapters/storage-sql/audit-trail/consistency-proofs.test.ts':
+    'proofs between all sizes of an audit log, on both databases',
+  'server/test/adapters/code-host/app/installation-repositories.test.ts': 'lists of thousands of repositories',
+  'console/test/browser/session/sign-in.test.ts': 'pages in a browser',
+  'console/test/browser/invitations/invite.test.ts': 'pages in a browser',
 };
