@@ -11,8 +11,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/capabilities/invitations/outcomes.test.ts': '86 outcomes of invitations, through the service',
   'server/test/capabilities/installations/install-flow.test.ts': 'whole installations, each from sign-in on',
   'server/test/hostile/people/who-may-what.test.ts': 'every endpoint about people as every kind of caller',
-  'server/test/hostile/sign-in/redirects.test.ts':
-    'hundreds of hostile addresses to return to, each through a sign-in',
+  'server/test/hostile/sign-in/redirects.test.ts': 'hundreds of hostile addresses to return to, each through a sign-in',
   'server/test/program/commands/verify-heads-command.series.test.ts': 'starts the command for each test',
   'server/test/config/env-file.series.test.ts': 'starts the program with several files of settings',
   'server/test/capabilities/people-changes/previews.test.ts': 'previews of whole changes, through the service',
