@@ -78,7 +78,7 @@ async function growthOf(target: Target, headers: Headers, way: Way, { text }: Fi
   const large = await timeOf(4 * GROWTH_BYTES);
   if (large < GROWTH_MEASURED_MS) return null;
   // Stopped: how long it would have taken is not known.
-  if (large > ORGANIZATION_FILE.workerDeadlineMs) return Number.POSITIVE_INFINITY;
+  if (large > ORGANIZATION_FILE.workerProcessorMs) return Number.POSITIVE_INFINITY;
   // The last doubling and the mean of both: one of them may be that of a pause of the machine.
   return Math.min(large / middle, Math.sqrt(large / small));
 }
@@ -98,7 +98,7 @@ async function run(target: Target): Promise<readonly Finding[]> {
   const during = await besides(target, other, async () => {
     for (const { kind, way } of CASES) {
       const { status, bytes, ms } = await send(target, attacker, way, kind.text(LARGE_BYTES));
-      const limitMs = WORKS[way] * ORGANIZATION_FILE.workerDeadlineMs + MORE_MS;
+      const limitMs = WORKS[way] * ORGANIZATION_FILE.workerProcessorMs + MORE_MS;
       const what = `${way}: ${kind.name}`;
       const isAnswered =
         (status === 200 || status === 409) && ms <= limitMs && bytes <= 2 * ORGANIZATION_FILE.outputMaxBytes;

@@ -33,7 +33,9 @@ export const ORGANIZATION_FILE = {
   problemsMax: ORGANIZATION_FILE_PROBLEMS_MAX,
   workersMax: 2,
   workerIdleMs: 30_000,
-  workerDeadlineMs: 5_000,
+  workerProcessorMs: 5_000,
+  /** Also on a machine that is too busy. */
+  workerDeadlineMs: 60_000,
   workerOldMb: 80,
   workerYoungMb: 16,
   workerStackMb: 1,
