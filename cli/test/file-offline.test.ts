@@ -41,11 +41,11 @@ test('files are checked without a session, and without a connection', async () =
   const [good, wrong] = [join(HOME, 'good.yaml'), join(HOME, 'wrong.yaml')];
   await writeFile(good, 'version: 1\npeople: {owners: [ada]}\n');
   await writeFile(wrong, 'version: 1\npeople:\n  membrs: [x]\n');
-  expect(await run('file', 'check', good)).toEqual([0, '', '0 problems in 1 files\n']);
+  expect(await run('file', 'check', good)).toEqual([0, '', '0 problems in 1 file\n']);
   expect(await run('file', 'check', wrong)).toEqual([
     1,
     `${wrong}:3:3: "membrs" is not a key here. Did you mean "members"?\n      membrs: [x]\n`,
-    '1 problems in 1 files\n',
+    '1 problem in 1 file\n',
   ]);
   const [code, schema] = await run('file', 'check', '--schema');
   expect([code, Object.keys((JSON.parse(String(schema)) as { properties: object }).properties)]).toEqual([

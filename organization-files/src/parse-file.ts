@@ -62,15 +62,28 @@ function misuseIn(document: Document, at: (offset: number, message: string) => F
       const keys = new Set<string>();
       for (const { key } of items) {
         const name = isScalar(key) ? String(key.value) : null;
-        const message = name === null ? 'A key must be text.' : keys.has(name) ? `"${name}" is here twice.` : null;
+        const message =
+          name === null
+            ? 'A key must be text.'
+            : isOtherText(key)
+              ? 'This key would be read as a number: put it in quotes.'
+              : keys.has(name)
+                ? `"${name}" is here twice.`
+                : null;
         if (message !== null && add(key, message) === visit.BREAK) return visit.BREAK;
         if (name !== null) keys.add(name);
+        // Places are looked for by text.
+        if (name !== null && isScalar(key)) key.value = name;
       }
       return undefined;
     },
   });
   return problems;
 }
+
+/** Numbers have many spellings: `007` is read as 7, which is the name of something else. */
+const isOtherText = (key: unknown): boolean =>
+  isScalar(key) && typeof key.value !== 'string' && key.source !== undefined && String(key.value) !== key.source;
 
 /** Returns the place of a key if there is one, otherwise of the value. */
 function offsetOf(document: Document, path: KeyPath): number {

@@ -27,3 +27,4 @@ export async function agreed(question: string, signal: AbortSignal): Promise<voi
 }
 
 export const peopleIn = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+export const filesIn = (count: number): string => (count === 1 ? '1 file' : `${count} files`);

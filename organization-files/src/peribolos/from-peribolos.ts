@@ -23,7 +23,7 @@ import {
   without,
 } from './read-teams.ts';
 import { renameProblems } from './team-renames.ts';
-import { type Budget, createYamlReader, type Entry, TooLarge } from './yaml-reader.ts';
+import { type Budget, createYamlReader, type Entry, lossesIn, TooLarge } from './yaml-reader.ts';
 
 export interface Converted {
   readonly files: NamedText[];
@@ -77,6 +77,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       lineOf: (node) => problemAt(node, '').line,
     };
     readers.set(name, file);
+    for (const { node, message } of lossesIn(document)) file.problem(node, message);
     try {
       readRoot(file, document.contents);
     } catch (error) {

@@ -100,3 +100,25 @@ function targetsOfAliases(document: Document): ReadonlyMap<unknown, Node> {
   });
   return targets;
 }
+
+/** Returns what every reader of YAML refuses, because something would be lost. */
+export function lossesIn(document: Document): readonly { readonly node: unknown; readonly message: string }[] {
+  const losses: { readonly node: unknown; readonly message: string }[] = [];
+  const targets = targetsOfAliases(document);
+  visit(document, {
+    Alias(_, node) {
+      if (!targets.has(node)) losses.push({ node, message: `There is no anchor "${node.source}" before this alias.` });
+    },
+    Map(_, { items }) {
+      const keys = new Set<string>();
+      for (const { key, value } of items) {
+        if (!isScalar(key)) continue;
+        const name = key.source ?? String(key.value);
+        if (name === MERGE && isScalar(value)) losses.push({ node: key, message: 'Only mappings can be merged.' });
+        if (name !== MERGE && keys.has(name)) losses.push({ node: key, message: 'This key is here twice.' });
+        keys.add(name);
+      }
+    },
+  });
+  return losses;
+}

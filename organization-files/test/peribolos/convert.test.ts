@@ -165,3 +165,24 @@ test('a key that is made up is not the name of another team', () => {
     undefined,
   ]);
 });
+
+test.each([
+  ['an alias of nothing', 'members: *everybody\n', 2, 'There is no anchor "everybody" before this alias.'],
+  [
+    'an alias before its anchor',
+    'members: *all\nteams: {core: {members: &all [bob]}}\n',
+    2,
+    'There is no anchor "all"',
+  ],
+  [
+    'a key that is there twice',
+    'teams:\n  core:\n    members: [bob]\n    members: [eve]\n',
+    5,
+    'This key is here twice.',
+  ],
+  ['a merge of text', 'teams:\n  core:\n    <<: text\n', 4, 'Only mappings can be merged.'],
+])('%s is named, and nothing is converted', (_, text, line, message) => {
+  const { problems, owners } = convert({ 'org.yaml': `admins: [ada]\n${text}` });
+  expect(problems[0]).toContain(`org.yaml:${line}: ${message}`);
+  expect(owners).toBeUndefined();
+});

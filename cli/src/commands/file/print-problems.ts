@@ -1,5 +1,5 @@
 import type { CheckFilesAnswer, FileProblem, PlanFilesAnswer } from '../../../../client/src/index.ts';
-import { note } from '../../output/note.ts';
+import { filesIn, note } from '../../output/note.ts';
 import { inCode, printable } from '../../output/printable.ts';
 
 export function printProblems(problems: readonly FileProblem[]): void {
@@ -28,4 +28,6 @@ export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {
 type Problems = Pick<CheckFilesAnswer, 'isCut'> & { readonly problems: readonly FileProblem[] };
 
 export const noteProblems = ({ problems, isCut }: Problems, files: readonly unknown[]): void =>
-  note(`${problems.length}${isCut ? ' and more' : ''} problems in ${files.length} files`);
+  note(
+    `${problems.length}${isCut ? ' and more' : ''} ${problems.length === 1 ? 'problem' : 'problems'} in ${filesIn(files.length)}`,
+  );
