@@ -20,9 +20,9 @@ export default defineConfig({
     globalSetup: ['./test/browser/support/provide-chromium.ts', './test/browser/support/demos/provide-demos.ts'],
     // The last lines of a run name each unexpected problem.
     chaiConfig: { truncateThreshold: 1_000 },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 180_000 } },
   },
 });

@@ -13,9 +13,9 @@ export default defineConfig({
     globalSetup: ['./test/support/databases/postgres.ts'],
     // The last lines of a run name each unexpected problem.
     chaiConfig: { truncateThreshold: 1_000 },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // How soon something comes is no part of a test; that it comes is.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 180_000 } },
   },
 });

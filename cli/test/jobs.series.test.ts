@@ -7,7 +7,6 @@ import { sharedService } from '../../server/test/support/service/shared-service.
 import { freshHome, ONE_SENTENCE, orgdesk, startOrgdesk } from './support/orgdesk.ts';
 
 const service = sharedService();
-const PATIENT = { timeout: 60_000 };
 
 async function signedIn() {
   const { id, bearer } = await service().signIn('ada');
@@ -21,7 +20,7 @@ async function startInvite(name: string, ...parameters: readonly string[]) {
   for (const login of people) service().simulator.world.addUser({ login });
   await writeFile(file, ['username,email,role,department', ...people.map((login) => `${login},,,Platform`)].join('\n'));
   const program = startOrgdesk(['invite', 'acme', file, '--yes', '--key', name, ...parameters], env);
-  await Promise.race([program.ended, expect.poll(() => program.err(), PATIENT).toContain('of 3: ')]);
+  await Promise.race([program.ended, expect.poll(() => program.err()).toContain('of 3: ')]);
   expect(program.err()).toContain('of 3: ');
   const [job] = JSON.parse((await orgdesk(['jobs', 'list', 'acme', '--json'], env))[1]);
   return { env, bearer, program, people, job: String(job.id) };
@@ -116,7 +115,7 @@ test.skipIf(process.platform === 'win32').each([
   expect((await program.stop(signal)).code).toBe(code);
   expect(program.err()).toMatch(new RegExp(`The job goes on\\. To watch it: orgdesk jobs watch acme ${job}\\n$`));
   const watching = startOrgdesk(['jobs', 'watch', 'acme', job, '--json'], env);
-  await expect.poll(() => watching.err(), PATIENT).toContain('of 3: ');
+  await expect.poll(() => watching.err()).toContain('of 3: ');
   expect(await workUntilEndOf(watching)).toBe(0);
   expect(JSON.parse(watching.out()).map(({ outcome }: { readonly outcome: string }) => outcome)).toEqual(
     Array.from({ length: 3 }, () => 'sent'),
@@ -141,7 +140,7 @@ test('a cancelled job is the exit code', async () => {
 test('people change makes the change that its preview shows', async () => {
   const { env } = await signedIn();
   const program = startOrgdesk(['people', 'change', 'acme', '--role', 'owner', 'tim', '--yes'], env);
-  await expect.poll(() => program.err(), PATIENT).toContain('of 1: ');
+  await expect.poll(() => program.err()).toContain('of 1: ');
   expect(program.err()).toMatch(/^tim {2,}member {2,}will change/m);
   expect(await workUntilEndOf(program)).toBe(0);
   expect(await readRole(env)).toBe('owner');

@@ -9,7 +9,7 @@ import { freshHome, orgdesk, startOrgdesk } from './support/orgdesk.ts';
 const service = sharedService();
 
 const codeOf = async (program: Program): Promise<string> => {
-  await expect.poll(() => program.err(), { timeout: 60_000 }).toMatch(/enter the code (\S+)\n/);
+  await expect.poll(() => program.err()).toMatch(/enter the code (\S+)\n/);
   return /enter the code (\S+)/.exec(program.err())?.[1] ?? '';
 };
 

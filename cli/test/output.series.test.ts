@@ -122,7 +122,7 @@ test('audit tail follows until the session ends', async () => {
   const program = startOrgdesk(['audit', 'tail', 'acme', '--follow', '--json'], env);
   const headers = { authorization: `Bearer ${env.ORGDESK_SESSION}` };
   await orgdesk(['audit', 'export', 'acme'], env);
-  await expect.poll(() => program.out(), { timeout: 30_000 }).toContain('audit_trail.exported');
+  await expect.poll(() => program.out()).toContain('audit_trail.exported');
   await fetch(`${service().url}/api/auth/logout`, { method: 'POST', headers });
   service().clock.advance(120_000);
   expect((await program.ended).code).toBe(3);

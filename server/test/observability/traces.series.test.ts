@@ -5,7 +5,7 @@ import { freshDatabaseUrl } from '../support/databases/engines.ts';
 import { type CollectedSpan, startOtlpCollector } from '../support/otlp-collector.ts';
 import { freePort } from '../support/service/ports.ts';
 
-const SOON = { timeout: 60_000, interval: 50 };
+const SOON = { interval: 50 };
 
 const invite = (url: string, headers: Readonly<Record<string, string>>, login: string) =>
   fetchOnce(`${url}/api/organizations/acme/mass-invite`, {

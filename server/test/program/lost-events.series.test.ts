@@ -27,7 +27,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
     // The list of a suspended installation cannot be read.
     const expectTruth = (of: readonly number[]) =>
       expect
-        .poll(async () => Promise.all(of.map((id) => cachedFacts(storage, id))), { timeout: 30_000 })
+        .poll(async () => Promise.all(of.map((id) => cachedFacts(storage, id))))
         .toEqual(of.map((id) => trueFacts(host.simulator, id)));
     await expectTruth(ids.filter((id) => id !== harbor));
     expect(await cachedFacts(storage, harbor)).toMatchObject({ suspended: true });
@@ -90,7 +90,7 @@ test('a revocation that was lost while the service was down ends the sessions af
   expect(control.deliveries().map(({ statusCode }) => statusCode)).toEqual([502]);
 
   const { url } = await runReady(host.env);
-  await expect.poll(async () => (await readSession(url, session)).status, { timeout: 30_000 }).toBe(401);
+  await expect.poll(async () => (await readSession(url, session)).status).toBe(401);
 });
 
 test.each([

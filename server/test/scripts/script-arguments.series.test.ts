@@ -16,7 +16,7 @@ const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
 });
 
 async function run(path: string, word: string) {
-  const program = spawn(process.execPath, [path, word], { cwd: ROOT, timeout: 60_000 });
+  const program = spawn(process.execPath, [path, word], { cwd: ROOT, timeout: 600_000 });
   const [stdout, stderr, [code]] = await Promise.all([
     text(program.stdout),
     text(program.stderr),

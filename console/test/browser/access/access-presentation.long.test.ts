@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
 
 /** Blocked pages: person, path, and message. */
@@ -25,7 +26,7 @@ test.for([...new Set(STATES.map(([login]) => login))])(
       if (who !== login) continue;
       await page.goto(`${visit.url}/organizations/${organization}`);
       await page.getByRole('main').getByText(shown).last().waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       expect(await accessibilityProblems(page), organization).toEqual([]);
       for (const width of NARROW) {
         await page.setViewportSize({ width, height: 844 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { ACCESS, heading, test, type Visit } from '../support/visit.ts';
 
 /*
@@ -20,7 +21,7 @@ async function takeStep(page: Page, link: string, who: string, button: string): 
   await step(page, link).click();
   await page.getByRole('link', { name: new RegExp(`\\(${who}\\)`) }).click();
   await page.getByRole('button', { name: button, exact: true }).click();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.goto(here);
 }
 

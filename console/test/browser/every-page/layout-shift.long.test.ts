@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paintFigures, watchPaint } from '../../../../scripts/paint/paint-figures.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import {
   GRAPHQL,
   holdRequests,
@@ -15,7 +16,7 @@ import {
 const SHIFT_MAX = 0.1;
 
 async function shiftOf(page: Page): Promise<number> {
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // Layout shifts are reported after painting.
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   return (await paintFigures(page)).shift;

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { pieceOf } from '../../../../server/test/support/series.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { accessibilityProblems, sidewaysScroll, test, type Visit } from '../support/visit.ts';
 import { LISTS, optionsOf, partOf, rowsOf, type WalkedList } from './lists.ts';
 
@@ -25,7 +26,7 @@ async function filterBy(page: Page, list: WalkedList): Promise<void> {
 async function ready(page: Page, list: WalkedList): Promise<void> {
   await rowsOf(page, list).first().waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  if (list.isLive !== true) await page.waitForLoadState('networkidle');
+  if (list.isLive !== true) await untilQuiet(page);
 }
 
 async function open(visit: Visit, list: WalkedList, options = {}): Promise<Page> {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { pieceOf } from '../../../../server/test/support/series.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import {
   accessibilityProblems,
   heading,
@@ -94,7 +95,7 @@ test('other pages load no scripts of the invitation pages', async ({ visit }) =>
   const page = await visit.openAs('ada');
   for (const path of ['/', '/installations', '/organizations/acme', '/organizations/acme/people']) {
     await page.goto(visit.url + path);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(fetched.filter((name) => name.endsWith('.js')).length).toBeGreaterThan(2);
     expect(fetched.filter((name) => /[/]assets[/]invit/.test(name))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { pieceOf } from '../../../../server/test/support/series.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import {
   accessibilityProblems,
   GRAPHQL,
@@ -38,7 +39,7 @@ describe('navigation between pages', () => {
   test('a tab is opened without loading the page, with a handful of requests', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const requests = watchRequests(page);
 
     await tab(page, 'People').click();
@@ -62,7 +63,7 @@ describe('navigation between pages', () => {
     requests.length = 0;
     await tab(page, 'Overview').click();
     await page.getByText('Anvils, rockets').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(requests.map((request) => request.url())).toEqual([]);
   });
 
@@ -129,12 +130,12 @@ describe('navigation between pages', () => {
   test('pointing at a link preloads the code and data of its page', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
 
     const script = page.waitForRequest('**/assets/teams-page-*.js');
     await untilAnswered(page, GRAPHQL, () => tab(page, 'Teams').hover());
     await script;
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const requests = watchRequests(page);
     await tab(page, 'Teams').click();
 
@@ -145,7 +146,7 @@ describe('navigation between pages', () => {
   test('nothing is preloaded for an organization unknown to the session', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/no-such-thing', 'ada');
     await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const requests = watchRequests(page);
     await page.getByRole('link', { name: 'Go to your organizations' }).click();
     await organizationRows(page).first().waitFor();
@@ -170,7 +171,7 @@ describe('without a network', () => {
     await page.getByText('Grace Hopper').waitFor();
     await page.goBack();
     await actions(page, 'rocket-skates').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await page.evaluate(() => {
       document.documentElement.dataset.seen = 'before';
     });
@@ -196,7 +197,7 @@ describe('without a network', () => {
     visit.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await setOffline(page, true);
 
     await tab(page, 'Invitations').click();

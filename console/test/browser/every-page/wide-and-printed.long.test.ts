@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { shoot } from '../support/shoot.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { accessibilityProblems, sidewaysScroll, test } from '../support/visit.ts';
 
 const WIDE = { viewport: { width: 1920, height: 1080 } } as const;
@@ -65,7 +66,7 @@ test('pages use the width, but their text does not', async ({ visit }) => {
   for (const path of ['', '/people', '/teams', '/repositories', '/installation', '/people/grace', '/invitations']) {
     await page.goto(`${visit.url}/organizations/acme${path}`);
     await page.getByRole('navigation', { name: /^Pages of/ }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const { main, widest } = await page.evaluate(() => ({
       main: document.querySelector('main')?.getBoundingClientRect().width ?? 0,
       widest: Math.max(

@@ -15,7 +15,7 @@ import {
 async function bothPresent(page: Page): Promise<void> {
   await installation(page, 'Harbor Tools').waitFor();
   // Refetched after half a minute if the service was still loading the list.
-  await installation(page, 'Northwind').getByText('100 of 1,200 shown').waitFor({ timeout: 45_000 });
+  await installation(page, 'Northwind').getByText('100 of 1,200 shown').waitFor();
 }
 
 const belongEverywhere = { organization: 'northwind', login: 'ada', role: 'member' } as const;

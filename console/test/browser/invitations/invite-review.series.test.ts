@@ -2,7 +2,18 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, keptInTab, sidewaysScroll, test } from '../support/visit.ts';
-import { checkButton, chip, choose, hasFocus, names, openInvite, peopleShown, previewed, textOn } from './inviting.ts';
+import {
+  checkButton,
+  chip,
+  choose,
+  hasFocus,
+  names,
+  openInvite,
+  paste,
+  peopleShown,
+  previewed,
+  textOn,
+} from './inviting.ts';
 
 /** Installations seen by the person, stored by every page. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
@@ -223,7 +234,7 @@ test('on a phone, nothing scrolls sideways but the columns of a file', async ({ 
 
 test('2,000 people fit in one batch, and the others are listed', async ({ visit }) => {
   const page = await openInvite(visit);
-  await names(page).fill(Array.from({ length: 2_001 }, (_, index) => `p${index}@mail.example`).join('\n'));
+  await paste(page, names(page), Array.from({ length: 2_001 }, (_, index) => `p${index}@mail.example`).join('\n'));
   await textOn(page, '2,000 email addresses to invite · 1 over the limit of 2,000 people').waitFor();
   await checkButton(page).click();
   await textOn(page, 'All 2,001 people checked. 2,000 to invite, 1 not included').waitFor();

@@ -39,5 +39,12 @@ export async function handedOver(page: Page): Promise<unknown> {
   return (await sent).postDataJSON().rows;
 }
 
+/** Pastes text into a box. Typing thousands of lines by the driver takes the browser many seconds. */
+export async function paste(page: Page, box: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await box.press('Control+V');
+}
+
 export const choose = (page: Page, name: string, text: string | Buffer): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

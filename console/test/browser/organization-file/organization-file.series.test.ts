@@ -45,8 +45,8 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await shoot(page, 'organization-file-plan');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Apply plan' }).click();
-  await page.getByText('Done').first().waitFor({ timeout: 60_000 });
-  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await page.getByText('Done').first().waitFor();
+  await page.getByText('Nothing has changed since.').waitFor();
   await page.getByRole('button', { name: 'Show changes' }).click();
   await page.getByRole('row', { name: /^Create the team twelve/ }).waitFor();
   expect(await page.getByText('Email address no longer stored').count()).toBe(0);
@@ -54,19 +54,19 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await page.getByRole('button', { name: 'Hide changes' }).click();
 
   await visit.onCodeHost('platform/removeTeamMember', 'acme', 'twelve', 'member-3', 'ada');
-  await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
+  await page.getByText('Add member-3 to twelve').waitFor();
   await page.getByText(/Changed by ada/).waitFor();
   await shoot(page, 'organization-file-drift');
   await page.goto(`${visit.url}/organizations/acme`);
   await page.getByRole('link', { name: 'View: 1 difference from the files applied last' }).click();
-  await page.getByText('Add member-3 to twelve').waitFor({ timeout: 60_000 });
+  await page.getByText('Add member-3 to twelve').waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Accept the changes: download' }).click();
   expect((await downloading).suggestedFilename()).toBe('organization.yaml');
   await page.getByText('1 file changed, and opened below.').waitFor();
   await shoot(page, 'organization-file-accepted');
   await page.getByRole('button', { name: 'Restore the files’ state' }).click();
-  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await page.getByText('Nothing has changed since.').waitFor();
 }, 180_000);
 
 test('a danger must be confirmed, on a phone too', async ({ visit }) => {
@@ -154,7 +154,7 @@ test('a username that another account took is a difference, though the files say
   await page.keyboard.insertText('version: 1\npeople:\n  members: [leaver]\n');
   await page.getByRole('button', { name: 'Plan changes' }).click();
   await page.getByRole('button', { name: 'Keep these files to compare with' }).click();
-  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await page.getByText('Nothing has changed since.').waitFor();
 
   await visit.onCodeHost('world/removeMembership', 'acme', 'leaver');
   await visit.onCodeHost('world/renameUser', 'leaver', 'leaver-before');
@@ -165,5 +165,5 @@ test('a username that another account took is a difference, though the files say
   expect(await page.getByText('Nothing has changed since.').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'I confirm this: 1' }).click();
   await page.getByRole('button', { name: 'Keep these files to compare with' }).click();
-  await page.getByText('Nothing has changed since.').waitFor({ timeout: 60_000 });
+  await page.getByText('Nothing has changed since.').waitFor();
 });

@@ -30,7 +30,7 @@ test('a team is created, renamed and deleted with its child, each after a previe
   await applied(page);
 
   const team = page.getByRole('treeitem', { name: /Data Science/ });
-  await team.waitFor({ timeout: 60_000 });
+  await team.waitFor();
   await visit.onCodeHost('platform/createTeam', { organization: 'acme', name: 'Models', parent: 'data-science' });
   await page.goto(`${visit.url}${TEAMS}#data-science`);
   await page.getByRole('button', { name: 'Edit team…' }).click();
@@ -39,17 +39,17 @@ test('a team is created, renamed and deleted with its child, each after a previe
   await dialog.getByText('Edit the team data-science').waitFor();
   await shoot(page, 'team-settings-preview');
   await applied(page);
-  await page.getByRole('treeitem', { name: /^Data\b/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('treeitem', { name: /^Data\b/ }).waitFor();
 
   await page.goto(`${visit.url}${TEAMS}#data`);
-  await page.getByRole('button', { name: 'Edit team…' }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Edit team…' }).click();
   await dialog.getByRole('button', { name: 'Delete team…' }).click();
   await dialog.getByText('Delete the team models').waitFor();
   await dialog.getByText('Delete the team data', { exact: true }).waitFor();
   await dialog.getByText('1 team with people would be deleted').waitFor();
   await dialog.getByRole('checkbox', { name: /^I confirm this/ }).check();
   await applied(page);
-  await expect.poll(() => page.getByRole('treeitem', { name: /^Data\b/ }).count(), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => page.getByRole('treeitem', { name: /^Data\b/ }).count()).toBe(0);
 }, 240_000);
 
 test('the dialog fits a phone, and members do not have it', async ({ visit }) => {

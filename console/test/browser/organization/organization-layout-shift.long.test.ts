@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
 
 /** The threshold for a good score in Core Web Vitals. */
@@ -160,7 +161,7 @@ test.for([1280, 390])('nothing shifts when a tab is reloaded at a width of %i pi
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await settled(page);
     }
     const found = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);

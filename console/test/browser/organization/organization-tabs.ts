@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { untilQuiet } from '../support/until-quiet.ts';
 import type { Visit } from '../support/visit.ts';
 
 /** Every tab of a page, with an element that shows once it is complete. */
@@ -23,7 +24,7 @@ export async function openTab(page: Page, { url }: Visit, path: string, shown: s
   await page.route('**/audit-trail/events', (route) => route.fulfill({ body: '' }));
   await page.goto(`${url}/organizations/acme${path}`);
   await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 }
 
 /** Enters various logins into acme's invitation form. */

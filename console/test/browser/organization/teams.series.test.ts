@@ -149,7 +149,7 @@ test('of 400 teams some are drawn, and a person is found in a team of 2,000', as
   expect(pages.length).toBe(1);
   const last = all.at(-1)?.user.login ?? '';
   await page.getByRole('searchbox', { name: 'Find people of Everybody' }).fill(last);
-  await people(page, 'Everybody').filter({ hasText: last }).waitFor({ timeout: 60_000 });
+  await people(page, 'Everybody').filter({ hasText: last }).waitFor();
   await page.getByText('2,000 people', { exact: true }).last().waitFor();
   expect(pages.length).toBe(20);
 });

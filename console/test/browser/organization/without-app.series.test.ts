@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { test } from '../support/visit.ts';
 
 const PATHS = [
@@ -25,7 +26,7 @@ test.for(['quiet-co', 'harbor-tools'])(
     for (const path of PATHS) {
       await page.goto(`${visit.url}/organizations/${login}${path}`);
       await page.getByRole('navigation', { name: /^Pages of/ }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       expect(refused, path).toEqual([]);
     }
   },

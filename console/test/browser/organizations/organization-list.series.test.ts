@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import {
   GRAPHQL,
   heading,
@@ -209,7 +210,7 @@ describe('a person who misses an organization', () => {
     await page.reload();
     await organizationRow(page, 'acme').waitFor();
     await expect.poll(() => refused).toBe(2);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(await page.getByRole('alert').count()).toBe(0);
     await missing(page).click();
     await page.getByText('The code host takes a pause').waitFor();

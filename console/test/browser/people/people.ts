@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PeopleLine, Person } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { PEOPLE } from '../support/visit.ts';
 
 export const table = (page: Page, organization: string): Locator =>
@@ -13,8 +14,11 @@ export const box = (page: Page, login: string): Locator =>
 /** Waits for a status such as the number of shown or selected people. */
 export const waitForStatus = (page: Page, words: string | RegExp): Promise<void> =>
   page.getByRole('status').getByText(words, { exact: true }).waitFor();
-export const choose = (page: Page, filter: string, option: string): Promise<unknown> =>
-  page.getByRole('combobox', { name: filter }).selectOption(option);
+/** Chooses an option of a filter and waits until the list has changed. */
+export async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).selectOption(option);
+  await untilQuiet(page);
+}
 
 /** Scrolls through the whole list and returns all logins in order. */
 export async function allLogins(page: Page): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilQuiet } from '../support/until-quiet.ts';
 import {
   GRAPHQL,
   heading,
@@ -26,7 +27,7 @@ async function readOrganizations(page: Page, url: string): Promise<void> {
   await untilAnswered(page, GRAPHQL, () => page.goto(url));
   await organizationRows(page).first().waitFor();
   // What needs attention is read last.
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 }
 
 /** Returns to the page when its data is stale. */

@@ -19,6 +19,7 @@ import {
 } from '../../../../server/test/support/answers/documented-answers.ts';
 import { authorizeAt, createBrowser } from '../../../../server/test/support/browser.ts';
 import { type Demo, startDemo } from './demos/start-demo.ts';
+import { watchTraffic } from './until-quiet.ts';
 import { watchProblems } from './watch-problems.ts';
 
 /** The short one: each page that is checked reads all of it. */
@@ -71,7 +72,8 @@ export const test = base
       const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
       closers.push(() => context.close());
       // A hang guard only: tests do not measure speed.
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(180_000);
+      watchTraffic(context);
       watched.push(await watchProblems(context, await documentedAnswersAt(service.url)));
       return context.newPage();
     };
@@ -219,8 +221,7 @@ export async function holdRequests(
  * meanwhile, because that would cancel the request.
  */
 export async function untilAnswered(page: Page, address: string, act: () => Promise<unknown>): Promise<void> {
-  // Each step has its own time limit.
-  const pendingRequest = page.waitForRequest(address, { timeout: 60_000 });
+  const pendingRequest = page.waitForRequest(address);
   await act();
   const answer = await (await pendingRequest).response();
   await answer?.finished();

@@ -39,7 +39,7 @@ test('a list nobody takes is not read on, and takes no memory but for what is on
     await learned(service());
     return same;
   };
-  await expect.poll(standsStill, { timeout: 20_000, interval: 300 }).toBe(true);
+  await expect.poll(standsStill, { interval: 300 }).toBe(true);
   expect(control().count(LISTED)).toBeLessThan(PAGES / 2);
   socket.destroy();
 });

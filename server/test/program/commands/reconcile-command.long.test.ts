@@ -135,7 +135,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
 
     gate.release();
     await rawQuery('delete from leases');
-    await expect.poll(async () => (await reconcile(host.env)).code, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await reconcile(host.env)).code).toBe(0);
   });
 });
 

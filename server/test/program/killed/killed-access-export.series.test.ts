@@ -74,7 +74,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
       instances[killed] = await start(ports[killed] ?? 0);
     }
     gate.release();
-    await expect.poll(async () => (await exports.read(id)).state, { timeout: 120_000, interval: 100 }).toBe('done');
+    await expect.poll(async () => (await exports.read(id)).state, { interval: 100 }).toBe('done');
     expect(await exports.read(id)).toMatchObject({
       progress: { done: REPOSITORIES },
       file: { rows: REPOSITORIES + 4 },

@@ -84,9 +84,7 @@ describe.each(ENGINES)('due work on $name', ({ name, open }) => {
     }
     await untilDone(ITEMS);
     const tookMs = performance.now() - begun;
-    await expect
-      .poll(async () => rawQuery("select key from due_work where state = 'due'"), { timeout: 120_000 })
-      .toEqual([]);
+    await expect.poll(async () => rawQuery("select key from due_work where state = 'due'")).toEqual([]);
     for (const instance of instances) await instance.stop('SIGTERM');
 
     expect(counts.size).toBe(ITEMS);

@@ -99,7 +99,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     }
     await untilMade(STEPS);
     const jobs = jobsAs({ url }, bearer, ORGANIZATION);
-    await expect.poll(async () => (await jobs.read(id)).state, { timeout: 60_000, interval: 100 }).toBe('done');
+    await expect.poll(async () => (await jobs.read(id)).state, { interval: 100 }).toBe('done');
     expect((await jobs.read(id)).counts).toMatchObject({ changed: STEPS, ready: 0, sending: 0 });
     const counts = made().map(({ kind, target, within }) => `${kind} ${target} ${within}`);
     expect(counts).toHaveLength(STEPS);

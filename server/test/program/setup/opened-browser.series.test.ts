@@ -14,7 +14,7 @@ test('what opens the browser is given an address that leads to the page once, an
     PATH: `${programs}${delimiter}${process.env.PATH}`,
   });
   const page = await program.page();
-  await expect.poll(() => readFile(opened, 'utf8').catch(() => ''), { timeout: 60_000 }).toMatch(/^http.*\n$/);
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toMatch(/^http.*\n$/);
   const address = (await readFile(opened, 'utf8')).trim();
   expect(address).not.toContain(page.pathname);
   expect(program.out()).not.toContain(address);

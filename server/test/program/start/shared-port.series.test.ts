@@ -11,8 +11,7 @@ test('with REUSE_PORT, instances share a port, and one serves on when the other 
   const shared = { ...env, REUSE_PORT: 'on', LOG_FORMAT: 'json' };
   const [first, second] = [run({ env: shared }), run({ env: shared })];
   const programs = [first, second];
-  for (const program of programs)
-    await expect.poll(() => program.out(), { timeout: 120_000 }).toMatch(/is listening at/);
+  for (const program of programs) await expect.poll(() => program.out()).toMatch(/is listening at/);
 
   const session = await signIn(baseUrl, 'ada');
   await expect

@@ -12,7 +12,7 @@ import {
 import { stallingDoor } from '../../support/databases/stalling-door.ts';
 import { workerOn } from './working.ts';
 
-const WITHIN = { timeout: 60_000, interval: 50 };
+const WITHIN = { interval: 50 };
 /** In the database it ends by real time. */
 const LEASE_MS = 1_000;
 /** Spares waiting until a worker looks by itself. */

@@ -12,7 +12,7 @@ import { createTimeLimit } from '../../support/time-limit.ts';
 import { workerOn } from './working.ts';
 
 const LEASE_MS = 1_000;
-const WITHIN = { timeout: 30_000, interval: 20 };
+const WITHIN = { interval: 20 };
 
 /** A kind that notes what it does and waits where a test says so. */
 function mail(work: WorkKind['work'] = async () => null, other: Partial<WorkKind> = {}) {

@@ -26,10 +26,7 @@ export async function pausedDatabase(url: string, statement: string): Promise<Pa
   await client.query('begin');
   await client.query(statement);
   return {
-    awaited: () =>
-      expect
-        .poll(async () => (await client.query(WAITING)).rowCount, { interval: 10, timeout: 30_000 })
-        .toBeGreaterThan(0),
+    awaited: () => expect.poll(async () => (await client.query(WAITING)).rowCount, { interval: 10 }).toBeGreaterThan(0),
     resume,
   };
 }

@@ -53,7 +53,7 @@ test('somebody in twelve organizations is found by two letters, offboarded, and 
   await page.setViewportSize({ width: 1280, height: 800 });
   await inDialog(page, `Offboard ${everywhere}`).click();
   await heading(page, `Offboard ${everywhere}`).waitFor();
-  await page.locator('.run-view-heading').getByText('Done', { exact: true }).waitFor({ timeout: 120_000 });
+  await page.locator('.run-view-heading').getByText('Done', { exact: true }).waitFor();
 
   const revoked = (await visit.onCodeHost('call/requests', {
     method: 'POST',

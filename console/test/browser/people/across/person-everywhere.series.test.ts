@@ -36,14 +36,11 @@ test('what was done to and by a person shows from all audit logs, newest first',
   await visit.onCodeHost('platform/removeMember', first, everywhere);
   await visit.onCodeHost('platform/removeMember', second, everywhere);
   await expect
-    .poll(
-      async () => {
-        await page.goto(`${visit.url}/people/${everywhere}`);
-        await waitForStatus(page, 'In 0 organizations you own');
-        return page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row').allInnerTexts();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.goto(`${visit.url}/people/${everywhere}`);
+      await waitForStatus(page, 'In 0 organizations you own');
+      return page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row').allInnerTexts();
+    })
     .toEqual(
       [second, first].map((organization) =>
         expect.stringMatching(new RegExp(`removed ${everywhere} .*${organization}$`, 's')),

@@ -72,9 +72,7 @@ test.for([
 
     const pending = host.profile(accessToken);
     await person.arrived(1);
-    await expect
-      .poll(() => simulator.control.count({ path: '/user/memberships/orgs' }), { timeout: 10_000 })
-      .toBe(calls);
+    await expect.poll(() => simulator.control.count({ path: '/user/memberships/orgs' })).toBe(calls);
     person.release();
     const profile = await pending;
 

@@ -35,12 +35,12 @@ it.each(Object.entries(WRITERS))('%s that PostgreSQL cancels in a deadlock is ru
     await other.query(`begin; select 1 from leases where name = 'second' for update`);
     const between = await pausedDatabase(url, `select 1 from leases where name = 'between' for update`);
     const written = write(engine);
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingForLocks(url)).toBe(1);
     // PostgreSQL looks for a deadlock once in each wait, so the writer's last wait has to be the one that completes it.
     // The lock of a table, unlike that of a row, is passed on in the moment in which the writer is cancelled: the
     // writer cannot take it a second time first. Giving up changes no row, which would be a conflict of another kind.
     const locked = other.query('lock table leases in exclusive mode');
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => waitingForLocks(url)).toBe(2);
     await between.resume();
     await locked;
     await other.query('rollback');

@@ -31,7 +31,7 @@ async function writeUntilKilled(url: string, firstGeneration: number, waitMs: nu
 for (const engine of ENGINES) {
   const kills = KILLS[engine.name];
   describe(`repository list on ${engine.name} whose writer is killed`, () => {
-    it(`is the old or the new one, never half, ${kills} times [Y-9]`, { timeout: 600_000 }, async () => {
+    it(`is the old or the new one, never half, ${kills} times [Y-9]`, async () => {
       const { url, storage, rawQuery } = await engine.open({ url: await databaseUrlOnDisk(engine.name) });
       const { installations } = storage;
       await installations.upsert([installationOf(7)], await installations.observe(), NOON);

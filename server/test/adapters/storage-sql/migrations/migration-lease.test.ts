@@ -67,7 +67,7 @@ describe('on PostgreSQL', () => {
     const former = await clientOf(url);
     await former.query('begin; select pg_advisory_xact_lock(31371892163765099)');
     const migrated = onEngine(url, (engine) => migrate(engine));
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingForLocks(url)).toBe(1);
     await former.query('commit');
     expect(await migrated).toMatchObject({ from: 0, to: LATEST_VERSION });
   });
@@ -78,7 +78,7 @@ describe('on PostgreSQL', () => {
     const later = await clientOf(url);
     await later.query(`begin; update schema_lease set holder = 'later'`);
     const migrated = onEngine(url, (engine) => migrate(engine));
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingForLocks(url)).toBe(1);
     await later.query('commit');
     expect(await migrated).toMatchObject({ applied: [] });
   });

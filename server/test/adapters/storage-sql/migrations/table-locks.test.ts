@@ -51,7 +51,7 @@ describe('a migration on PostgreSQL', () => {
     await other.query('begin; lock table audit_rows in row exclusive mode');
 
     const migrated = onEngine(url, migrate);
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingForLocks(url)).toBe(1);
     let isAnswered = false;
     const answered = request.query('lock table access_exports in row exclusive mode').finally(() => {
       isAnswered = true;
@@ -59,7 +59,7 @@ describe('a migration on PostgreSQL', () => {
     await Promise.all([
       answered,
       expect
-        .poll(async () => isAnswered || (await waitingForLocks(url)) === 2, { timeout: 30_000 })
+        .poll(async () => isAnswered || (await waitingForLocks(url)) === 2)
         .toBe(true)
         .then(() => other.query('commit')),
     ]);
@@ -73,7 +73,7 @@ describe('a migration on PostgreSQL', () => {
     await request.query('begin; lock table audit_rows in row exclusive mode');
 
     const migrated = onEngine(url, migrate);
-    await expect.poll(() => waitingForLocks(url), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => waitingForLocks(url)).toBe(1);
     await request.query('lock table host_counters in row exclusive mode');
     await request.query('commit');
     expect(await migrated).toMatchObject({ from: 12, to: LATEST_VERSION });
