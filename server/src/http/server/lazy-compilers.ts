@@ -16,10 +16,12 @@ export function lazyCompilers(): Factories {
     // Fastify calls a validator with the value alone, and reads nothing of it but its errors.
     buildValidator: ((...of: Parameters<BuildValidators>) => {
       const compile = buildValidators(...of);
-      return (...route: Parameters<typeof compile>) => {
-        const schema = JSON.stringify([of, route]);
-        return lazyValidator(() => once(validatorsBySchema, schema, () => compile(...route)));
-      };
+      return (route: Parameters<typeof compile>[0]) =>
+        lazyValidator(() => {
+          // It is the route with its schema, whatever its type says.
+          const { schema } = Object(route) as { readonly schema?: unknown };
+          return once(validatorsBySchema, JSON.stringify([of, schema]), () => compile(route));
+        });
     }) as BuildValidators,
     buildSerializer: (...of) => {
       const compile = buildSerializers(...of);
