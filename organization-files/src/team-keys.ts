@@ -30,11 +30,11 @@ export function keysFromNames(names: readonly string[]): readonly string[] {
   const isExact = (wish: (typeof wishes)[number]): boolean => foldAscii(wish.name) === wish.key;
   const reserved = new Set(wishes.filter((wish) => isExact(wish) || wish.key !== NO_KEY).map(({ key }) => key));
   const keys: string[] = [];
-  const given = new Set<string>();
+  const used = new Set<string>();
   const lastNumbers = new Map<string, number>();
   for (const wish of wishes.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))) {
     const { key } = wish;
-    const isFree = !given.has(key) && (isExact(wish) || key !== NO_KEY || !reserved.has(key));
+    const isFree = !used.has(key) && (isExact(wish) || key !== NO_KEY || !reserved.has(key));
     let number = lastNumbers.get(key) ?? 1;
     let chosen = key;
     while (chosen === key ? !isFree : reserved.has(chosen)) {
@@ -42,7 +42,7 @@ export function keysFromNames(names: readonly string[]): readonly string[] {
       chosen = `${key}-${number}`;
     }
     lastNumbers.set(key, number);
-    given.add(chosen);
+    used.add(chosen);
     keys[wish.index] = chosen;
   }
   return keys;

@@ -21,8 +21,8 @@ export function nearestNames(names: readonly string[]): (input: string) => strin
 
   return (input) => {
     const folded = input.toLowerCase();
-    const known = found.get(folded);
-    if (known !== undefined) return known;
+    const earlier = found.get(folded);
+    if (earlier !== undefined) return earlier;
     let nearest: { readonly place: number; readonly mistakes: number } | null = null;
     const possible = lengths.filter((length) => Math.abs(length - folded.length) <= mistakesMax(length, folded.length));
     // No letters are counted of a text that is far longer than all names.

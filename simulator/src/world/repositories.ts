@@ -267,9 +267,9 @@ const figuresById = { empty: new Map<number, Figures>(), filled: new Map<number,
 
 /** Figures derive from the ID, so that tests always see the same ones. */
 function figuresFrom(id: number, isEmpty: boolean): Figures {
-  const known = figuresById[isEmpty ? 'empty' : 'filled'];
-  const figures = known.get(id) ?? newFigures(id, isEmpty);
-  known.set(id, figures);
+  const cached = figuresById[isEmpty ? 'empty' : 'filled'];
+  const figures = cached.get(id) ?? newFigures(id, isEmpty);
+  cached.set(id, figures);
   return figures;
 }
 

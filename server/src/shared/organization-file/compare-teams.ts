@@ -227,9 +227,9 @@ export function compareTeams(
     const isKept = current !== null && unmanaged.has(accessKey(current.id, repository));
     const isReplaced = current !== null && isExact && desired?.repositories !== undefined && !isKept;
     const now = isReplaced ? undefined : listed.get(current?.id ?? 0)?.get(repository);
-    const wanted = desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(repository);
-    if (wanted === undefined || now === undefined) return wanted ?? now ?? null;
-    return isAtLeast(wanted, now) ? wanted : now;
+    const described = desired === null || isKept ? undefined : desiredAccess.get(desired)?.get(repository);
+    if (described === undefined || now === undefined) return described ?? now ?? null;
+    return isAtLeast(described, now) ? described : now;
   }
 
   /** A deleted parent would take its children along. */
