@@ -1,6 +1,7 @@
 import type { FileProblem } from '@orgdesk/contract';
 import { foldAscii } from '@orgdesk/contract/fold-ascii';
 import { ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
+import { cyclesOf } from './cycles.ts';
 import type { OrganizationFile } from './format.ts';
 import { type KeyPath, parseFile } from './parse-file.ts';
 
@@ -25,8 +26,8 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
   const names = texts.map(({ name }) => name);
   const again = names.find((name, index) => names.indexOf(name) !== index);
   if (again !== undefined) {
-    const problem = { line: 1, column: 1, message: 'Another file has the same name.', source: '', nearest: null };
-    return { files: [], problems: [{ file: again, ...problem }], isCut: false };
+    const problem = problemOfFiles([{ name: again }], 'Another file has the same name.');
+    return { files: [], problems: [problem], isCut: false };
   }
   // The parsed documents of all files would need too much memory at once.
   const files = texts.map(({ name, text }) => {
@@ -39,7 +40,7 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
     ...files.flatMap((file) => file.problems),
     ...placeProblems(texts, [
       ...take(clashesIn(files)),
-      ...take(cyclesIn(files)),
+      ...take(ownParentsIn(files)),
       ...take(otherOrganizationsIn(files)),
       ...take(requiredButNotOwnersIn(files)),
     ]),
@@ -52,6 +53,16 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
     isCut: problems.length > ORGANIZATION_FILE_PROBLEMS_MAX,
   };
 }
+
+/** Returns a problem whose place is not known. */
+export const problemOfFiles = ([first]: readonly Pick<NamedText, 'name'>[], message: string): FileProblem => ({
+  file: first?.name ?? '',
+  line: 1,
+  column: 1,
+  message,
+  source: '',
+  nearest: null,
+});
 
 /** Returns the problem of files that name another organization. */
 function otherOrganization(files: readonly CheckedFile[], login: string): UnplacedProblem | null {
@@ -111,28 +122,14 @@ function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly s
   }
 }
 
-function* cyclesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+function* ownParentsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   const teams = files.flatMap(({ name: file, content }) =>
     Object.entries(content?.teams?.entries ?? {}).map(([slug, { parent }]) => ({ file, slug, parent })),
   );
-  const parentOf = new Map(teams.map(({ slug, parent }) => [foldAscii(slug), foldAscii(parent ?? '')]));
-  const finished = new Set<string>();
-  const inCycle = new Set<string>();
-  for (const slug of parentOf.keys()) {
-    const path: string[] = [];
-    const onPath = new Set<string>();
-    let current = slug;
-    for (
-      ;
-      parentOf.has(current) && !finished.has(current) && !onPath.has(current);
-      current = parentOf.get(current) ?? ''
-    ) {
-      path.push(current);
-      onPath.add(current);
-    }
-    if (onPath.has(current)) for (const each of path.slice(path.indexOf(current))) inCycle.add(each);
-    for (const each of path) finished.add(each);
-  }
+  const slugs = new Set(teams.map(({ slug }) => foldAscii(slug)));
+  const parentIn = (parent: string | null | undefined): string | null =>
+    slugs.has(foldAscii(parent ?? '')) ? foldAscii(parent ?? '') : null;
+  const inCycle = cyclesOf(new Map(teams.map(({ slug, parent }) => [foldAscii(slug), parentIn(parent)])));
   for (const { file, slug } of teams)
     if (inCycle.has(foldAscii(slug)))
       yield {

@@ -3,10 +3,11 @@ import { ORGANIZATION_FILE_NODES_MAX, ORGANIZATION_FILE_PROBLEMS_MAX } from '@or
 import { nearestName } from '@orgdesk/contract/nearest-name';
 import { Value } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, type Node, visit } from 'yaml';
-import { unboundedPlace } from './bounded-nodes.ts';
 import { OrganizationFile } from './format.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { keysIn, schemaErrors, schemaMessage } from './schema-errors.ts';
+
+const TOO_MANY_VALUES = `The file has more than ${ORGANIZATION_FILE_NODES_MAX.toLocaleString('en')} values.`;
 
 export type KeyPath = readonly (string | number)[];
 
@@ -31,8 +32,8 @@ export function parseFile(name: string, text: string): ParsedFile {
   if (document === null) return failed(syntax);
   const misuse = misuseIn(document, at);
   if (misuse.length > 0) return failed(misuse);
-  const unbounded = unboundedPlace(document, ORGANIZATION_FILE_NODES_MAX);
-  if (unbounded !== null) return failed([at(unbounded.offset, unbounded.message)]);
+  const beyond = valueBeyond(document, ORGANIZATION_FILE_NODES_MAX);
+  if (beyond !== null) return failed([at(startOf(beyond), TOO_MANY_VALUES)]);
 
   const content: unknown = document.toJS();
   const problems = schemaErrors(content).map((error): FileProblem => {
@@ -49,11 +50,26 @@ export function parseFile(name: string, text: string): ParsedFile {
   };
 }
 
+/** Returns the first value after so many, or null. Aliases, which repeat values, are misuse. */
+function valueBeyond(document: Document, max: number): unknown {
+  let left = max;
+  let found: unknown = null;
+  visit(document, {
+    Node: (_, node) => {
+      left -= 1;
+      if (left >= 0) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
 /** Finds what YAML allows, but the format does not. */
 function misuseIn(document: Document, at: (offset: number, message: string) => FileProblem): readonly FileProblem[] {
   const problems: FileProblem[] = [];
   const add = (node: unknown, message: string) => {
-    problems.push(at(isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0, message));
+    problems.push(at(startOf(node), message));
     return problems.length > ORGANIZATION_FILE_PROBLEMS_MAX ? visit.BREAK : undefined;
   };
   visit(document, {
@@ -91,5 +107,7 @@ function offsetOf(document: Document, path: KeyPath): number {
   const last = path.at(-1);
   const key = isMap(parent) ? parent.items.find((pair) => isScalar(pair.key) && pair.key.value === last)?.key : null;
   const found: unknown = key ?? document.getIn(path, true) ?? document.contents;
-  return isNode(found) ? ((found as Node).range?.[0] ?? 0) : 0;
+  return startOf(found);
 }
+
+const startOf = (node: unknown): number => (isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0);

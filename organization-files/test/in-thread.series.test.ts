@@ -1,5 +1,7 @@
+import { ORGANIZATION_FILE_NODES_MAX } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
 import type { NamedText } from '../src/check-files.ts';
+import { parseFile } from '../src/parse-file.ts';
 import { checkInThread, convertInThread, THREAD_BOUNDS, tooComplex } from '../src/thread/in-thread.ts';
 
 const never = new AbortController().signal;
@@ -42,4 +44,13 @@ test('the thread ends with what it was started for', async () => {
   stopping.abort(new Error('interrupted'));
   await expect(work).rejects.toThrow('interrupted');
   await expect(checkInThread(LARGE, stopping.signal)).rejects.toThrow('interrupted');
+});
+
+test.each([
+  ['values', 0, '"a" is not a key here.'],
+  ['values and one more', 1, 'The file has more than 200,000 values.'],
+])('a file of as many %s as it may have is read, and no more', (_, more, message) => {
+  // The mapping, its key and the list count, too.
+  const text = `a: [${'x,'.repeat(ORGANIZATION_FILE_NODES_MAX - 3 + more)}]`;
+  expect(parseFile('a.yaml', text).problems.at(-1)?.message).toBe(message);
 });

@@ -6,7 +6,7 @@ import {
   ORGANIZATION_FILE_PROBLEMS_MAX,
   ORGANIZATION_FILES_BODY_MAX_BYTES,
 } from '@orgdesk/contract/limits';
-import type { NamedText } from '../check-files.ts';
+import { type NamedText, problemOfFiles } from '../check-files.ts';
 import type { OrganizationFile, TeamEntry } from '../format.ts';
 import { parseYaml } from '../parse-yaml.ts';
 import { keysFromNames } from '../team-keys.ts';
@@ -23,11 +23,13 @@ import {
   without,
 } from './read-teams.ts';
 import { renameProblems } from './team-renames.ts';
-import { type Budget, createYamlReader, type Entry, lossesIn, TooLarge } from './yaml-reader.ts';
+import { type Budget, createYamlReader, type Entry, TooLarge } from './yaml-reader.ts';
 
 export interface Converted {
   readonly files: NamedText[];
   readonly problems: FileProblem[];
+  /** Whether there are more problems. */
+  readonly isCut: boolean;
   /** What was not carried over, such as "org.yaml: billing_email". */
   readonly left: string[];
 }
@@ -51,7 +53,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const described = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
   const otherOrganizations: { readonly file: FileReader; readonly node: unknown; readonly names: string }[] = [];
   let isFound = false;
-  if (!isName('login', organization)) addProblem(first(notAName('login', organization)));
+  if (!isName('login', organization)) addProblem(problemOfFiles(texts, notAName('login', organization)));
   for (const { name, text } of texts) readFile(name, text);
 
   if (problems.length === 0) findContradictions();
@@ -60,9 +62,17 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const files = problems.length > 0 ? [] : filesOf([contentOf(organization, owners, members)], entriesOf(teams));
   const tooLarge = files.find(({ text }) => text.length > ORGANIZATION_FILE_MAX_CHARACTERS);
   const isTooLarge = files.reduce((sum, file) => sum + byteLength(file), 0) > ORGANIZATION_FILES_BODY_MAX_BYTES;
-  if (tooLarge === undefined && !isTooLarge) return { files, problems, left };
-  addProblem(first(`${tooLarge?.name ?? 'The result'} would be too large: convert fewer files at once.`));
-  return { files: [], problems, left };
+  const fits = tooLarge === undefined && !isTooLarge;
+  if (!fits)
+    addProblem(
+      problemOfFiles(texts, `${tooLarge?.name ?? 'The result'} would be too large: convert fewer files at once.`),
+    );
+  return {
+    files: fits ? files : [],
+    problems: problems.slice(0, ORGANIZATION_FILE_PROBLEMS_MAX),
+    isCut: problems.length > ORGANIZATION_FILE_PROBLEMS_MAX,
+    left,
+  };
 
   function readFile(name: string, text: string): void {
     const { document, problems: syntax, at } = parseYaml(name, text);
@@ -77,7 +87,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       lineOf: (node) => problemAt(node, '').line,
     };
     readers.set(name, file);
-    for (const { node, message } of lossesIn(document)) file.problem(node, message);
+    for (const { node, message } of file.losses) file.problem(node, message);
     try {
       readRoot(file, document.contents);
     } catch (error) {
@@ -145,11 +155,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
     for (const { name, message } of renameProblems([...teams.values()]))
       readers.get(name.file)?.problem(name.node, message);
     if ((lists.get('admins')?.logins ?? []).length === 0)
-      addProblem(first(`No owner of "${organization}" is listed: "admins" needs at least one.`));
-  }
-
-  function first(message: string): FileProblem {
-    return { file: texts[0]?.name ?? '', line: 1, column: 1, message, source: '', nearest: null };
+      addProblem(problemOfFiles(texts, `No owner of "${organization}" is listed: "admins" needs at least one.`));
   }
 
   function addProblem(problem: FileProblem): void {

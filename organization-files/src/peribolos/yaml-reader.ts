@@ -14,8 +14,15 @@ export interface Entry {
   readonly value: unknown;
 }
 
+export interface Loss {
+  readonly node: unknown;
+  readonly message: string;
+}
+
 /** Reads nodes of a document as peribolos does: aliases and merge keys are followed, text keeps its spelling. */
 export interface YamlReader {
+  /** What every reader of YAML refuses, because something would be lost. */
+  readonly losses: readonly Loss[];
   /** Null for nothing and for what the document says is null. */
   nodeOf(node: unknown): Node | null;
   /** Undefined for what is no mapping. */
@@ -32,6 +39,7 @@ const MERGED_MAX = 100;
 export function createYamlReader(document: Document, budget: Budget): YamlReader {
   const targets = targetsOfAliases(document);
   const reader: YamlReader = {
+    losses: lossesIn(document, targets),
     nodeOf(node) {
       budget.nodes -= 1;
       if (budget.nodes < 0) throw new TooLarge();
@@ -101,10 +109,8 @@ function targetsOfAliases(document: Document): ReadonlyMap<unknown, Node> {
   return targets;
 }
 
-/** Returns what every reader of YAML refuses, because something would be lost. */
-export function lossesIn(document: Document): readonly { readonly node: unknown; readonly message: string }[] {
-  const losses: { readonly node: unknown; readonly message: string }[] = [];
-  const targets = targetsOfAliases(document);
+function lossesIn(document: Document, targets: ReadonlyMap<unknown, Node>): readonly Loss[] {
+  const losses: Loss[] = [];
   visit(document, {
     Alias(_, node) {
       if (!targets.has(node)) losses.push({ node, message: `There is no anchor "${node.source}" before this alias.` });

@@ -1,15 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { checkFiles } from '../check-files.ts';
+import { checkFiles, type NamedText } from '../check-files.ts';
 import { fromPeribolos } from '../peribolos/from-peribolos.ts';
-import type { ThreadData } from './in-thread.ts';
+import { serve } from './serve.ts';
 
-// It was checked by types before.
-const { task, outputMaxCharacters } = workerData as ThreadData;
+interface Files {
+  readonly texts: readonly NamedText[];
+}
 
-// The time for loading modules is no matter of the files.
-parentPort?.postMessage('begun');
-const done =
-  task.kind === 'check' ? checkFiles(task.texts, task.organization) : fromPeribolos(task.texts, task.organization);
-// What is posted is copied: too much must not leave this heap.
-const output = JSON.stringify(done);
-parentPort?.postMessage(output.length > outputMaxCharacters ? null : { output });
+const TASKS = {
+  check: ({ texts, organization }: Files & { readonly organization: string | null }) => checkFiles(texts, organization),
+  convert: ({ texts, organization }: Files & { readonly organization: string }) => fromPeribolos(texts, organization),
+};
+
+export type FileTasks = typeof TASKS;
+
+serve(TASKS);

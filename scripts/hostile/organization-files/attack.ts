@@ -101,7 +101,7 @@ async function run(target: Target): Promise<readonly Finding[]> {
       const limitMs = WORKS[way] * ORGANIZATION_FILE.workerProcessorMs + MORE_MS;
       const what = `${way}: ${kind.name}`;
       const isAnswered =
-        (status === 200 || status === 409) && ms <= limitMs && bytes <= 2 * ORGANIZATION_FILE.outputMaxBytes;
+        (status === 200 || status === 409) && ms <= limitMs && bytes <= 2 * ORGANIZATION_FILE.outputMaxCharacters;
       findings.push({
         what,
         limit: `200, ${limitMs} ms`,

@@ -36,5 +36,5 @@ test('the page for operators shows the sum', () => {
   expect(page).toContain(`at most ${waitingAll} requests with files wait, ${waitingEach} of one person`);
   expect(page).toContain(`after ${ORGANIZATION_FILE.workerProcessorMs / 1_000} seconds of processor time`);
   expect(page).toContain(`at ${ORGANIZATION_FILE_NODES_MAX.toLocaleString('en')} values`);
-  expect(page).toContain(`more than ${ORGANIZATION_FILE.outputMaxBytes / 1_000_000} MB`);
+  expect(page).toContain(`more than ${ORGANIZATION_FILE.outputMaxCharacters / 1_000_000} MB`);
 });

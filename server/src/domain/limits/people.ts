@@ -39,7 +39,7 @@ export const ORGANIZATION_FILE = {
   workerOldMb: 80,
   workerYoungMb: 16,
   workerStackMb: 1,
-  outputMaxBytes: 5_000_000,
+  outputMaxCharacters: 5_000_000,
 } as const;
 /** Work on files that waits for a thread. */
 export const FILE_WORK_WAITING = { waitingEach: 4, waitingAll: 32 } as const;

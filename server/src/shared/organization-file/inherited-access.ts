@@ -1,3 +1,4 @@
+import { cyclesOf } from '@orgdesk/organization-files/cycles';
 import { isAtLeast, type PermissionName } from './permission-names.ts';
 
 export type AccessByName = ReadonlyMap<string, PermissionName>;
@@ -61,7 +62,7 @@ export function inheritedAccess<Team>({
     for (const repository of entered) above.get(repository)?.pop();
   };
 
-  const inCycle = teamsInCycles(parents);
+  const inCycle = cyclesOf(parents);
   const goThrough = (top: Team): void => {
     type Visit = { readonly team: Team } | { readonly entered: readonly string[] };
     const open: Visit[] = [{ team: top }];
@@ -84,25 +85,4 @@ export function inheritedAccess<Team>({
     for (const each of entered.toReversed()) leave(each);
   }
   return (team, repository) => inherited.get(team)?.get(repository) ?? null;
-}
-
-/** Returns the cycle of each team that has one. */
-function teamsInCycles<Team>(parents: ReadonlyMap<Team, Team | null>): ReadonlyMap<Team, readonly Team[]> {
-  const inCycle = new Map<Team, readonly Team[]>();
-  const finished = new Set<Team>();
-  for (const first of parents.keys()) {
-    const path = new Set<Team>();
-    let team: Team | null = first;
-    while (team !== null && !finished.has(team) && !path.has(team)) {
-      path.add(team);
-      team = parents.get(team) ?? null;
-    }
-    if (team !== null && path.has(team)) {
-      const whole = [...path];
-      const cycle = whole.slice(whole.indexOf(team));
-      for (const each of cycle) inCycle.set(each, cycle);
-    }
-    for (const each of path) finished.add(each);
-  }
-  return inCycle;
 }

@@ -1,6 +1,7 @@
 import type { PlanFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import { ORGANIZATION_FILE } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { ExactAccessHost } from '../../ports/code-host/access/exact-access.ts';
@@ -8,14 +9,7 @@ import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { withoutEnterpriseTeams } from './enterprise-teams.ts';
-import {
-  checkFiles,
-  type FileRequest,
-  inWorker,
-  type Stopped,
-  stopProblem,
-  type TooManyFiles,
-} from './files/in-worker.ts';
+import { checkFiles, type FileRequest, inWorker, orProblem, type TooManyFiles } from './files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from './find-names.ts';
 import { type PlanBasisDeps, readBasis } from './plan-basis.ts';
 import { needsAdministration } from './plan-steps.ts';
@@ -40,13 +34,13 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     texts: readonly NamedText[],
     end: AbortSignal,
     isKept = true,
-  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> => {
-    const planned = await plan(owner, texts, end, isKept);
-    if (planned.ok) return planned;
-    const { refusal } = planned;
-    if (refusal.kind !== 'stopped') return refuse(refusal);
-    return ok({ plan: null, problems: [stopProblem(texts, refusal)], isCut: false, hints: [] });
-  };
+  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> =>
+    orProblem<PlanFilesAnswer, PlanFilesRefusal>(texts, await plan(owner, texts, end, isKept), (problem) => ({
+      plan: null,
+      problems: [problem],
+      isCut: false,
+      hints: [],
+    }));
 
   async function plan(
     owner: Owner,

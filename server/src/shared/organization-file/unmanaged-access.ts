@@ -1,6 +1,7 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import { foldLogin } from '../../domain/account.ts';
 import { foldRepository } from '../../domain/repository-name.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -12,7 +13,7 @@ import type { OrganizationRequest } from '../../ports/code-host/people.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
-import type { Stopped, TooManyFiles } from './files/in-worker.ts';
+import type { TooManyFiles } from './files/in-worker.ts';
 import type { FindNamesRefusal } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';

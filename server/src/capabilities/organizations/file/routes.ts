@@ -10,7 +10,7 @@ import {
 } from '@orgdesk/contract';
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { ORGANIZATION_FILE, ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
+import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Session } from '../../../domain/session.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
@@ -77,11 +77,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
 
   addEndpoint(app, CONVERT_PERIBOLOS_FILES, ofWork, async (request, { session }, reply) => {
     const { files, organization } = request.body;
-    const read = await convertFiles(requestOf(request, reply, session), files, organization);
-    if (!read.ok) return read;
-    const { problems, ...converted } = read.value;
-    const { problemsMax } = ORGANIZATION_FILE;
-    return ok({ ...converted, problems: problems.slice(0, problemsMax), isCut: problems.length > problemsMax });
+    return convertFiles(requestOf(request, reply, session), files, organization);
   });
 
   const access = owners("manage the organization's files");

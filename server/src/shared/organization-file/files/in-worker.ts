@@ -1,22 +1,17 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { CheckedFiles, NamedText } from '@orgdesk/organization-files/check-files';
 import type { Converted } from '@orgdesk/organization-files/peribolos/from-peribolos';
+import { stopProblem } from '@orgdesk/organization-files/thread/stop-problem';
+import { createThread, type Stopped } from '@orgdesk/organization-files/thread/thread';
 import { FILE_WORK_WAITING, ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import { createFairQueue } from '../../concurrency/fair-queue.ts';
-import { createThread, type StopReason } from './thread.ts';
-import type { Tasks } from './worker.ts';
+import type { FileTasks } from './worker.ts';
 
 /** Whose files are read, and when nobody waits for the result any more. */
 export interface FileRequest {
   readonly person: number;
   readonly end: AbortSignal;
-}
-
-/** The files cost too much, so that there is no result. */
-export interface Stopped {
-  readonly kind: 'stopped';
-  readonly reason: StopReason;
 }
 
 /** Also of work for which nobody waits any more. */
@@ -26,15 +21,19 @@ export interface TooManyFiles {
 
 const TOO_MANY_FILES: Result<never, TooManyFiles> = refuse({ kind: 'too-many-files' });
 
-const MESSAGES: Readonly<Record<StopReason, string>> = {
-  'too-complex': 'The files are too complex: simplify or split them.',
-  'too-slow': 'Reading the files takes too long: simplify or split them.',
-  'too-large': 'The result would be too large: simplify or split the files.',
+const BOUNDS = {
+  memoryMb: ORGANIZATION_FILE.workerOldMb,
+  youngMemoryMb: ORGANIZATION_FILE.workerYoungMb,
+  stackMb: ORGANIZATION_FILE.workerStackMb,
+  deadlineMs: ORGANIZATION_FILE.workerDeadlineMs,
+  processorMs: ORGANIZATION_FILE.workerProcessorMs,
+  outputMaxCharacters: ORGANIZATION_FILE.outputMaxCharacters,
+  idleMs: ORGANIZATION_FILE.workerIdleMs,
 };
 
 const queue = createFairQueue<number>({ running: ORGANIZATION_FILE.workersMax, ...FILE_WORK_WAITING });
 const threads = Array.from({ length: ORGANIZATION_FILE.workersMax }, () => ({
-  thread: createThread(),
+  thread: createThread<FileTasks>(new URL('./worker.ts', import.meta.url), BOUNDS),
   lastPerson: null as number | null,
   use: 0,
 }));
@@ -44,11 +43,11 @@ let uses = 0;
  * Does work in another thread. What takes too long, needs too much memory or has too large a result is stopped, with
  * its thread, and so is what nobody waits for any more.
  */
-export async function inWorker<N extends keyof Tasks>(
+export async function inWorker<N extends keyof FileTasks>(
   { person, end }: FileRequest,
   name: N,
-  task: Parameters<Tasks[N]>[0],
-): Promise<Result<ReturnType<Tasks[N]>, Stopped | TooManyFiles>> {
+  task: Parameters<FileTasks[N]>[0],
+): Promise<Result<ReturnType<FileTasks[N]>, Stopped | TooManyFiles>> {
   const done = await queue(person, end, async () => {
     // Whoever made a thread stop waits for its replacement, not somebody else.
     const free = threads.filter(({ thread }) => !thread.isBusy());
@@ -64,40 +63,40 @@ export async function inWorker<N extends keyof Tasks>(
   return outcome.kind === 'stopped' ? refuse(outcome) : TOO_MANY_FILES;
 }
 
-/** Like `inWorker`, but what was stopped is a problem of the files. */
-async function orProblem<N extends keyof Tasks, Stopped>(
-  request: FileRequest,
-  name: N,
-  task: Parameters<Tasks[N]>[0] & { readonly texts: readonly NamedText[] },
-  stopped: (problem: FileProblem) => Stopped,
-): Promise<Result<ReturnType<Tasks[N]> | Stopped, TooManyFiles>> {
-  const done = await inWorker(request, name, task);
+/** Gives files that reached a bound a result which has that as their problem. */
+export function orProblem<T, R extends { readonly kind: string }>(
+  texts: readonly NamedText[],
+  done: Result<T, R | Stopped>,
+  resultWith: (problem: FileProblem) => T,
+): Result<T, R> {
   if (done.ok) return done;
-  return done.refusal.kind === 'stopped' ? ok(stopped(stopProblem(task.texts, done.refusal))) : refuse(done.refusal);
+  const { refusal } = done;
+  return isStopped(refusal) ? ok(resultWith(stopProblem(texts, refusal))) : refuse(refusal);
 }
 
+const isStopped = (refusal: { readonly kind: string }): refusal is Stopped => refusal.kind === 'stopped';
+
 /** `organization` is the one that the files may name. */
-export const checkFiles = (
+export const checkFiles = async (
   request: FileRequest,
   texts: readonly NamedText[],
   organization: string | null,
 ): Promise<Result<CheckedFiles, TooManyFiles>> =>
-  orProblem(request, 'check', { texts, organization }, (problem) => ({ files: [], problems: [problem], isCut: true }));
+  orProblem(texts, await inWorker(request, 'check', { texts, organization }), (problem) => ({
+    files: [],
+    problems: [problem],
+    isCut: true,
+  }));
 
 /** Converts files of peribolos, in the same way. */
-export const convertFiles = (
+export const convertFiles = async (
   request: FileRequest,
   texts: readonly NamedText[],
   organization: string,
 ): Promise<Result<Converted, TooManyFiles>> =>
-  orProblem(request, 'convert', { texts, organization }, (problem) => ({ files: [], problems: [problem], left: [] }));
-
-/** Nothing is known about the place of what stopped a thread. */
-export const stopProblem = ([first]: readonly NamedText[], { reason }: Stopped): FileProblem => ({
-  file: first?.name ?? '',
-  line: 1,
-  column: 1,
-  message: MESSAGES[reason],
-  source: '',
-  nearest: null,
-});
+  orProblem(texts, await inWorker(request, 'convert', { texts, organization }), (problem) => ({
+    files: [],
+    problems: [problem],
+    isCut: true,
+    left: [],
+  }));

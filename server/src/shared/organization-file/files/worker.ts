@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import {
   type CheckedFile,
   checkFiles,
@@ -7,7 +6,7 @@ import {
   type UnplacedProblem,
 } from '@orgdesk/organization-files/check-files';
 import { fromPeribolos } from '@orgdesk/organization-files/peribolos/from-peribolos';
-import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
+import { serve } from '@orgdesk/organization-files/thread/serve';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
 import { judgedSteps, type StepsToJudge } from '../judge-steps.ts';
 import { type NamesToCheck, problemsOfNames } from '../names-in-files.ts';
@@ -15,7 +14,6 @@ import type { CurrentOrganization } from '../read-organization.ts';
 import { type StepsToPlan, stepsOf } from '../steps-of-files.ts';
 import { acceptSteps } from '../update/accept-steps.ts';
 import { renamePeople } from '../update/rename-people.ts';
-import { boundedSize, TooLarge } from './bounded-size.ts';
 
 /* Runs in a thread of its own: a file of 500 KB takes up to a second. */
 
@@ -46,27 +44,6 @@ const TASKS = {
   judge: (steps: StepsToJudge) => judgedSteps(steps),
 };
 
-export type Tasks = typeof TASKS;
+export type FileTasks = typeof TASKS;
 
-export type Message =
-  | 'ready'
-  | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'stopped'; readonly reason: 'too-complex' | 'too-large' }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-function outcomeOf(name: keyof Tasks, task: unknown): Message {
-  try {
-    const work = TASKS[name] as (task: unknown) => unknown;
-    return { kind: 'done', value: boundedSize(work(task), ORGANIZATION_FILE.outputMaxBytes) };
-  } catch (error) {
-    if (error instanceof TooLarge) return { kind: 'stopped', reason: 'too-large' };
-    // Also of nesting that is too deep for the stack.
-    if (error instanceof RangeError) return { kind: 'stopped', reason: 'too-complex' };
-    return { kind: 'failed', error };
-  }
-}
-
-parentPort?.on('message', ({ name, task }: { readonly name: keyof Tasks; readonly task: unknown }) =>
-  parentPort?.postMessage(outcomeOf(name, task)),
-);
-parentPort?.postMessage('ready');
+serve(TASKS);

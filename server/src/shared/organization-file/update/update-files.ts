@@ -2,13 +2,14 @@ import type { PlanStep, UpdateFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { CheckedFiles, NamedText } from '@orgdesk/organization-files/check-files';
 import type { OrganizationFile } from '@orgdesk/organization-files/format';
+import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import { foldLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { ExactAccessHost } from '../../../ports/code-host/access/exact-access.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
-import { checkFiles, inWorker, type Stopped, stopProblem } from '../files/in-worker.ts';
+import { checkFiles, inWorker, orProblem } from '../files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
 import { createMakePlan, type PlanFilesRefusal } from '../plan-files.ts';
 import { readOrganization } from '../read-organization.ts';
@@ -30,13 +31,10 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
-  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> => {
-    const updated = await update(owner, texts, end);
-    if (updated.ok) return updated;
-    const { refusal } = updated;
-    if (refusal.kind !== 'stopped') return refuse(refusal);
-    return unchanged({ problems: [stopProblem(texts, refusal)], isCut: false });
-  };
+  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> =>
+    orProblem<UpdateFilesAnswer, PlanFilesRefusal>(texts, await update(owner, texts, end), (problem) =>
+      unchanged({ problems: [problem], isCut: false }),
+    );
 
   async function update(
     owner: Owner,
@@ -48,7 +46,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     const first = await checkFiles(request, texts, owner.organization);
     if (!first.ok) return first;
     let [after, checked] = [texts, first.value];
-    if (checked.problems.length > 0) return unchanged(checked);
+    if (checked.problems.length > 0) return ok(unchanged(checked));
     const desired = mergeFiles(checked.files);
     const current = await readOrganization(readingHost(), owner, desired.sections, end);
     if (!current.ok) return current;
@@ -88,7 +86,7 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
       if (!again.ok) return again;
       checked = again.value;
     }
-    if (checked.problems.length > 0) return unchanged(checked);
+    if (checked.problems.length > 0) return ok(unchanged(checked));
     const before = new Map(texts.map(({ name, text }) => [name, text]));
     const empty = new Set(checked.files.filter(({ content }) => isEmpty(content)).map(({ name }) => name));
     const changed = after.filter(({ name, text }) => before.get(name) !== text);
@@ -101,8 +99,12 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
   }
 }
 
-const unchanged = ({ problems, isCut }: Pick<CheckedFiles, 'problems' | 'isCut'>) =>
-  ok({ files: [], removed: [], problems: [...problems], isCut });
+const unchanged = ({ problems, isCut }: Pick<CheckedFiles, 'problems' | 'isCut'>): UpdateFilesAnswer => ({
+  files: [],
+  removed: [],
+  problems: [...problems],
+  isCut,
+});
 
 /** A file of teams that were deleted says nothing more. */
 const isEmpty = (content: OrganizationFile | null): boolean =>

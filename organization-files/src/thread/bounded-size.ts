@@ -2,11 +2,11 @@
 export class TooLarge extends Error {}
 
 /**
- * Returns the value if its JSON has at most about `maxBytes`. Counts parts that occur several times each time, as JSON
+ * Returns the value if its JSON has at most about `maxCharacters`. Counts parts that occur several times each time, as JSON
  * does, and stops at the limit, so cyclic values are refused.
  */
-export function boundedSize<T>(value: T, maxBytes: number): T {
-  let left = maxBytes;
+export function boundedSize<T>(value: T, maxCharacters: number): T {
+  let left = maxCharacters;
   const open: unknown[] = [value];
   while (open.length > 0) {
     const each = open.pop();
@@ -18,7 +18,7 @@ export function boundedSize<T>(value: T, maxBytes: number): T {
         left -= key.length + 3;
         open.push(item);
       }
-    if (left < 0 || open.length > maxBytes) throw new TooLarge();
+    if (left < 0 || open.length > maxCharacters) throw new TooLarge();
   }
   return value;
 }

@@ -1,24 +1,51 @@
 import { Worker } from 'node:worker_threads';
-import { ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
-import type { Message, Tasks } from './worker.ts';
 
-export type StopReason = 'too-complex' | 'too-slow' | 'too-large';
+export interface ThreadBounds {
+  readonly memoryMb: number;
+  /** Of memory for values that live shortly. Default: that of the system. */
+  readonly youngMemoryMb?: number;
+  readonly stackMb: number;
+  /** By the clock, for each piece of work. */
+  readonly deadlineMs: number;
+  /** For each piece of work. Default: no limit, because older versions of Node.js cannot tell. */
+  readonly processorMs?: number;
+  /** A result of about so many characters, as JSON. */
+  readonly outputMaxCharacters: number;
+  /** How long a thread waits for more work. */
+  readonly idleMs: number;
+}
+
+/** What reached a bound, so that there is no result. */
+export interface Stopped {
+  readonly kind: 'stopped';
+  readonly reason: 'too-complex' | 'too-slow' | 'too-large';
+}
 
 /** `left`: nobody waits for the result any more. */
-export type Outcome<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'stopped'; readonly reason: StopReason }
-  | { readonly kind: 'left' };
+export type Outcome<T> = { readonly kind: 'done'; readonly value: T } | Stopped | { readonly kind: 'left' };
+
+/** What a thread posts. */
+export type Message =
+  | 'ready'
+  | Exclude<Outcome<unknown>, { readonly kind: 'left' }>
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** What a thread is created with. */
+export type ThreadData = Pick<ThreadBounds, 'outputMaxCharacters'>;
+
+/** Kinds of work, by name. */
+export type Tasks = Readonly<Record<string, (task: never) => unknown>>;
 
 /** A thread that does one piece of work at a time, exists only while there is some, and is replaced after a stop. */
-export interface Thread {
+export interface Thread<T extends Tasks> {
   isBusy(): boolean;
   /** Rejects when the work threw, or the thread ended for an unknown reason. */
-  run<N extends keyof Tasks>(
+  run<N extends keyof T & string>(
     name: N,
-    task: Parameters<Tasks[N]>[0],
-    end: AbortSignal,
-  ): Promise<Outcome<ReturnType<Tasks[N]>>>;
+    task: Parameters<T[N]>[0],
+    nobodyWaits: AbortSignal,
+  ): Promise<Outcome<ReturnType<T[N]>>>;
+  end(): Promise<void>;
 }
 
 interface Started {
@@ -27,26 +54,28 @@ interface Started {
   isReady: boolean;
 }
 
-const { workerOldMb, workerYoungMb, workerStackMb, workerIdleMs, workerProcessorMs, workerDeadlineMs } =
-  ORGANIZATION_FILE;
-
 const LOOK_MIN_MS = 50;
 
 /** Nothing of a thread that has ended, which is noticed anyway. */
 const usageOf = (worker: Worker, before?: NodeJS.CpuUsage): Promise<NodeJS.CpuUsage> =>
   worker.cpuUsage(before).catch(() => ({ user: 0, system: 0 }));
 
-export function createThread(): Thread {
+/** The module `url` serves the tasks. */
+export function createThread<T extends Tasks>(url: URL, bounds: ThreadBounds): Thread<T> {
+  const { outputMaxCharacters, deadlineMs, processorMs } = bounds;
   let started: Started | null = null;
   let isBusy = false;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): Started {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const workerData: ThreadData = { outputMaxCharacters };
+    const { memoryMb, youngMemoryMb, stackMb } = bounds;
+    const worker = new Worker(url, {
+      workerData,
       resourceLimits: {
-        maxOldGenerationSizeMb: workerOldMb,
-        maxYoungGenerationSizeMb: workerYoungMb,
-        stackSizeMb: workerStackMb,
+        maxOldGenerationSizeMb: memoryMb,
+        ...(youngMemoryMb !== undefined && { maxYoungGenerationSizeMb: youngMemoryMb }),
+        stackSizeMb: stackMb,
       },
     });
     const own: Started = { worker, isReady: false };
@@ -70,17 +99,20 @@ export function createThread(): Thread {
   }
 
   function endWhenIdle(): void {
-    idle = setTimeout(() => void end(), workerIdleMs).unref();
+    idle = setTimeout(() => void end(), bounds.idleMs).unref();
   }
 
   return {
     isBusy: () => isBusy,
+    end,
     async run(name, task, nobodyWaits) {
       if (nobodyWaits.aborted) return { kind: 'left' };
       isBusy = true;
       clearTimeout(idle);
       started ??= start();
       const { worker } = started;
+      // A program does not end while it waits for work.
+      worker.ref();
       const { promise, resolve, reject } = Promise.withResolvers<{
         readonly outcome: Outcome<unknown>;
         readonly isOver: boolean;
@@ -92,17 +124,18 @@ export function createThread(): Thread {
       const leave = () => stop({ kind: 'left' });
       const stopSlow = () => stop({ kind: 'stopped', reason: 'too-slow' });
       /** Looks again when the thread can have used its processor time: a busy machine makes no file too slow. */
-      const lookAfter = (ms: number, before: NodeJS.CpuUsage) => {
+      const lookAfter = (ms: number, limitMs: number, before: NodeJS.CpuUsage) => {
         watch = setTimeout(async () => {
           const used = await usageOf(worker, before);
-          const leftMs = workerProcessorMs - (used.user + used.system) / 1_000;
+          const leftMs = limitMs - (used.user + used.system) / 1_000;
           if (leftMs <= 0) stopSlow();
-          else if (isWatched) lookAfter(Math.max(leftMs, LOOK_MIN_MS), before);
+          else if (isWatched) lookAfter(Math.max(leftMs, LOOK_MIN_MS), limitMs, before);
         }, ms);
       };
       const begin = () => {
-        deadline = setTimeout(stopSlow, workerDeadlineMs);
-        void usageOf(worker).then((before) => isWatched && lookAfter(workerProcessorMs, before));
+        deadline = setTimeout(stopSlow, deadlineMs);
+        if (processorMs !== undefined)
+          void usageOf(worker).then((before) => isWatched && lookAfter(processorMs, processorMs, before));
         try {
           worker.postMessage({ name, task });
         } catch (error) {
@@ -129,7 +162,7 @@ export function createThread(): Thread {
           started = start();
         }
         // What the worker posts is what its table of work returns.
-        return outcome as Outcome<ReturnType<Tasks[typeof name]>>;
+        return outcome as Outcome<ReturnType<T[typeof name]>>;
       } catch (error) {
         await end();
         throw error;
@@ -139,6 +172,7 @@ export function createThread(): Thread {
         clearTimeout(watch);
         nobodyWaits.removeEventListener('abort', leave);
         worker.off('message', receive).off('messageerror', reject).off('error', fail).off('exit', exit);
+        worker.unref();
         isBusy = false;
         endWhenIdle();
       }
