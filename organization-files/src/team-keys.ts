@@ -17,39 +17,38 @@ export function keysOf(teams: readonly { readonly id: number; readonly slug: str
   }
 }
 
-const NO_KEY = 'team';
 /** A file is named after the key, with a number and an ending. */
 const KEY_MAX_CHARACTERS = 200;
 
 /**
- * Returns a key for each name. Plans look for a key among slugs first, so no team gets a key that reads like the name of
- * another one; the teams themselves are found by their names.
+ * Returns the slug that the code host makes from a name, or null for a name without letters and digits, which has none.
+ * The code host refuses a second team with the same slug.
  */
-export function keysFromNames(names: readonly string[]): readonly string[] {
-  const wishes = names.map((name, index) => ({ name, index, key: keyFromName(name) }));
-  const isExact = (wish: (typeof wishes)[number]): boolean => foldAscii(wish.name) === wish.key;
-  const reserved = new Set(wishes.filter((wish) => isExact(wish) || wish.key !== NO_KEY).map(({ key }) => key));
-  const keys: string[] = [];
-  const used = new Set<string>();
-  const lastNumbers = new Map<string, number>();
-  for (const wish of wishes.toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))) {
-    const { key } = wish;
-    const isFree = !used.has(key) && (isExact(wish) || key !== NO_KEY || !reserved.has(key));
-    let number = lastNumbers.get(key) ?? 1;
-    let chosen = key;
-    while (chosen === key ? !isFree : reserved.has(chosen)) {
-      number += 1;
-      chosen = `${key}-${number}`;
-    }
-    lastNumbers.set(key, number);
-    used.add(chosen);
-    keys[wish.index] = chosen;
-  }
-  return keys;
+export function slugOfName(name: string): string | null {
+  const key = teamKeyOf(name.replaceAll('.', '-'));
+  return /[a-z0-9]/i.test(name.normalize('NFKD')) ? key : null;
 }
 
-function keyFromName(name: string): string {
+/**
+ * Returns a key for each name, of which no two have the same slug. Plans look for a key among slugs first and for the
+ * name after that, so a key that is made up has a dot, which no slug has.
+ */
+export function keysFromNames(names: readonly string[]): readonly string[] {
+  const keys = names.map(keyFromName);
+  const used = new Set(keys);
+  return names.map((name, index) => keys[index] ?? freeKey(teamKeyOf(name).slice(0, KEY_MAX_CHARACTERS)));
+
+  function freeKey(key: string): string {
+    let number = 1;
+    while (used.has(`${key}.${number}`)) number += 1;
+    used.add(`${key}.${number}`);
+    return `${key}.${number}`;
+  }
+}
+
+function keyFromName(name: string): string | null {
   // A file whose name begins with a dot is hidden.
-  const key = teamKeyOf(name).replace(/^[.]+/, '').slice(0, KEY_MAX_CHARACTERS);
-  return canBeKey(key) && key !== '__proto__' ? key : NO_KEY;
+  const key = teamKeyOf(name).replace(/^[.]+/, '');
+  const isUsable = slugOfName(name) !== null && canBeKey(key) && key.length <= KEY_MAX_CHARACTERS;
+  return isUsable && key !== '__proto__' ? key : null;
 }

@@ -51,6 +51,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const readers = new Map<string, FileReader>();
   /** Folders whose files have people. */
   const described = new Map<string, { readonly file: FileReader; readonly node: unknown }>();
+  const withTeams: { readonly file: FileReader; readonly node: unknown }[] = [];
   const otherOrganizations: { readonly file: FileReader; readonly node: unknown; readonly names: string }[] = [];
   let isFound = false;
   if (!isName('login', organization)) addProblem(problemOfFiles(texts, notAName('login', organization)));
@@ -113,7 +114,9 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       file.problem(orgs.value, '"orgs" must be a mapping.');
       return;
     }
-    const own = organizations.filter(({ key }) => foldAscii(key) === foldAscii(organization));
+    const isOwn = ({ key }: Entry): boolean => foldAscii(key) === foldAscii(organization);
+    const own = organizations.filter(isOwn);
+    for (const each of organizations) if (!isOwn(each)) file.leave(`orgs: ${shown(each.key)}`);
     const names = organizations.map(({ key }) => `"${shown(key)}"`).slice(0, 10);
     if (own.length === 0) otherOrganizations.push({ file, node: orgs.keyNode, names: names.join(', ') });
     for (const { key, keyNode, value } of own) {
@@ -126,8 +129,10 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
 
   function readOrganization(file: FileReader, entries: readonly Entry[]): void {
     for (const { key, keyNode, value } of entries) {
-      if (key === 'teams') readTeams(file, value, teams);
-      else if (key === 'admins' || key === 'members') {
+      if (key === 'teams') {
+        withTeams.push({ file, node: keyNode });
+        readTeams(file, value, teams);
+      } else if (key === 'admins' || key === 'members') {
         const folder = dirname(file.name);
         if (!described.has(folder)) described.set(folder, { file, node: keyNode });
         const other = lists.get(key);
@@ -152,6 +157,11 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
       other.file.problem(other.node, `"${organization}" is not here, but ${other.names}.`);
       return;
     }
+    for (const { file, node } of withTeams) {
+      const [folder = '.'] = folders;
+      if (isWithin(folder, dirname(file.name))) continue;
+      file.problem(node, `This file is not in ${folder}, which describes the organization: convert the files of one.`);
+    }
     for (const { name, message } of renameProblems([...teams.values()]))
       readers.get(name.file)?.problem(name.node, message);
     if ((lists.get('admins')?.logins ?? []).length === 0)
@@ -167,6 +177,9 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
     else if (left.length === LEFT_MAX) left.push('more of the same');
   }
 }
+
+const isWithin = (folder: string, other: string): boolean =>
+  folder === '.' || other === folder || other.startsWith(`${folder}/`);
 
 const contentOf = (organization: string, owners: readonly string[], members: readonly string[]): OrganizationFile => ({
   version: 1,

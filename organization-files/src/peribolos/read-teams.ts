@@ -2,6 +2,7 @@ import { foldAscii } from '@orgdesk/contract/fold-ascii';
 import { NAME_PATTERNS, NAME_RULES } from '@orgdesk/contract/names';
 import { foldTeamName } from '@orgdesk/contract/team-name';
 import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS, type Permission } from '../format.ts';
+import { slugOfName } from '../team-keys.ts';
 import type { YamlReader } from './yaml-reader.ts';
 
 /** A name with its place. */
@@ -31,8 +32,11 @@ export interface FileReader extends YamlReader {
   readonly lineOf: (node: unknown) => number;
 }
 
-/** Teams by folded name, with the place where each is. */
+/** Teams by what no two may share, with the place where each is. */
 export type ReadTeams = Map<string, ReadTeam & { readonly place: string }>;
+
+/** Equal for names of which the code host has only one: by their slug, or where they have none, by themselves. */
+export const sameTeamKey = (name: string): string => slugOfName(name) ?? foldTeamName(name);
 
 const PERMISSIONS: ReadonlyMap<string, Permission> = new Map([
   ['read', 'pull'],
@@ -58,21 +62,26 @@ export function readTeams(file: FileReader, node: unknown, teams: ReadTeams): vo
     else if (entries === undefined) file.problem(nested, '"teams" must be a mapping.');
     for (const { key: name, keyNode, value } of entries ?? []) {
       const settings = file.entriesIn(value);
-      const other = teams.get(foldTeamName(name));
+      const other = teams.get(sameTeamKey(name));
       if (name === '') file.problem(keyNode, 'A team needs a name.');
       else if (name.length > NAME_MAX_CHARACTERS)
         file.problem(keyNode, `The name of a team has at most ${NAME_MAX_CHARACTERS} characters.`);
-      else if (other !== undefined) file.problem(keyNode, `The team "${shown(name)}" is already in ${other.place}.`);
+      else if (other !== undefined) file.problem(keyNode, alreadyThere(name, other));
       else if (settings === undefined) file.problem(value, `"${shown(name)}" must be a mapping.`);
       else {
         const team = readTeam(file, name, parent, new Map(settings.map((each) => [each.key, each.value])));
-        teams.set(foldTeamName(name), { ...team, place: `${file.name}, line ${file.lineOf(keyNode)}` });
+        teams.set(sameTeamKey(name), { ...team, place: `${file.name}, line ${file.lineOf(keyNode)}` });
         const children = settings.find(({ key }) => key === 'teams');
         if (children !== undefined) readInto(children.value, team, new Set([...within, found]));
       }
     }
   }
 }
+
+const alreadyThere = (name: string, other: { readonly name: string; readonly place: string }): string =>
+  foldTeamName(name) === foldTeamName(other.name)
+    ? `The team "${shown(name)}" is already in ${other.place}.`
+    : `The team "${shown(name)}" would have the same slug as "${shown(other.name)}" in ${other.place}, which the code host refuses.`;
 
 function readTeam(
   file: FileReader,

@@ -1,5 +1,4 @@
-import { foldTeamName } from '@orgdesk/contract/team-name';
-import type { ReadName, ReadTeam } from './read-teams.ts';
+import { type ReadName, type ReadTeam, sameTeamKey } from './read-teams.ts';
 
 export interface RenameProblem {
   readonly name: ReadName;
@@ -7,16 +6,16 @@ export interface RenameProblem {
 }
 
 /**
- * A team that has its name already is found by it, so a former name that another team has would rename nothing, or the
- * wrong team. Peribolos refuses these names, too.
+ * A team that has its name or slug already is found by it, so a former name that another team has would rename nothing,
+ * or the wrong team. Peribolos refuses these names, too.
  */
 export function renameProblems(teams: readonly ReadTeam[]): readonly RenameProblem[] {
-  const names = new Set(teams.map(({ name }) => foldTeamName(name)));
+  const names = new Set(teams.map(({ name }) => sameTeamKey(name)));
   const formerOf = new Map<string, string>();
   const problems: RenameProblem[] = [];
   for (const team of teams)
     for (const name of team.previously) {
-      const folded = foldTeamName(name.text);
+      const folded = sameTeamKey(name.text);
       const other = formerOf.get(folded);
       const message = names.has(folded)
         ? `"${name.text}" is the name of another team here: make the renames one by one.`

@@ -9,6 +9,22 @@ test('the organization is found below orgs in any letter case', () => {
   expect({ problems, owners, members }).toEqual({ problems: [], owners: ['ada'], members: ['grace'] });
 });
 
+test('other organizations in the files are listed as left out', () => {
+  const { problems, left } = convert({
+    'a.yaml': 'orgs: {beta: {admins: [tim]}, acme: {admins: [ada]}}\n',
+    'b.yaml': 'orgs: {gamma: {teams: {core: {}}}}\n',
+  });
+  expect([problems, left]).toEqual([[], ['a.yaml: orgs: beta', 'b.yaml: orgs: gamma']]);
+});
+
+test('teams outside the folder that describes the organization are a problem', () => {
+  const org = { 'config/acme/org.yaml': 'admins: [ada]\n', 'config/acme/docs/teams.yaml': 'teams: {docs: {}}\n' };
+  expect(convert(org).problems).toEqual([]);
+  expect(convert({ ...org, 'config/acme-labs/teams.yaml': '# Labs\nteams: {core: {}}\n' }).problems).toEqual([
+    'config/acme-labs/teams.yaml:2: This file is not in config/acme, which describes the organization: convert the files of one.',
+  ]);
+});
+
 test('files of other organizations name those', () => {
   expect(convert({ 'a.yaml': 'orgs:\n  beta: {admins: [tim]}\n' }).problems).toEqual([
     'a.yaml:1: "acme" is not here, but "beta".',
@@ -153,16 +169,33 @@ test('keys are names of files', () => {
   expect([problems, Object.keys(teams).length, teams.github?.name]).toEqual([[], 3, '.github']);
 });
 
-test('a key that is made up is not the name of another team', () => {
-  const { problems, teams } = convertTeams(
-    'teams: {🐈: {}, 🐕: {}, team-2: {}, team: {}, Core Team: {}, core-team: {}}\n',
-  );
+test('a key that is made up is no slug of another team', () => {
+  const { problems, teams } = convertTeams('teams: {🐈: {}, 🐕: {}, team.1: {}, team: {}, Core Team: {}}\n');
   expect(problems).toEqual([]);
-  expect(Object.keys(teams)).toHaveLength(6);
-  expect([teams.team?.name, teams['team-2']?.name, teams['core-team']?.name]).toEqual([
-    undefined,
-    undefined,
-    undefined,
+  expect(Object.entries(teams).map(([key, { name }]) => [key, name])).toEqual(
+    expect.arrayContaining([
+      ['team.2', '🐈'],
+      ['team.3', '🐕'],
+      ['team.1', undefined],
+      ['team', undefined],
+      ['core-team', 'Core Team'],
+    ]),
+  );
+});
+
+test.each([
+  ['a b', 'a-b'],
+  ['Core Team', 'core-team'],
+  ['cli.maintainers', 'CLI maintainers'],
+])('"%s" and "%s", which have one slug, are a problem at the second', (one, two) => {
+  expect(convertTeams(`teams:\n  ${one}: {}\n  ${two}: {}\n`).problems).toEqual([
+    `org.yaml:4: The team "${two}" would have the same slug as "${one}" in org.yaml, line 3, which the code host refuses.`,
+  ]);
+});
+
+test('a former name that is the slug of another team is a problem', () => {
+  expect(convertTeams('teams:\n  Core Team: {}\n  leads: {previously: core-team}\n').problems).toEqual([
+    'org.yaml:4: "core-team" is the name of another team here: make the renames one by one.',
   ]);
 });
 

@@ -213,7 +213,7 @@ orgs:
   const { problems, left, owners, teams } = convert({ 'config.yaml': text });
   expect({ problems, left, owners }).toEqual({
     problems: [],
-    left: ['config.yaml: prowjob_namespace'],
+    left: ['config.yaml: prowjob_namespace', 'config.yaml: orgs: acme-sandbox'],
     owners: ['ada'],
   });
   expect(teams.all?.members).toEqual(['ada']);
