@@ -2,6 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { boundedSize, TooLarge } from './bounded-size.ts';
 import type { Message, Tasks, ThreadData } from './thread.ts';
 
+/** Nesting that is too deep for the stack, and text that is too long; any other range is a mistake of ours. */
+const OF_FILES = /call stack|Invalid string length/;
+
 /** Makes this thread work for the `createThread` that started it. */
 export function serve(tasks: Tasks): void {
   // Nothing else starts such modules as threads.
@@ -12,8 +15,8 @@ export function serve(tasks: Tasks): void {
       return { kind: 'done', value: boundedSize(work(task), outputMaxCharacters) };
     } catch (error) {
       if (error instanceof TooLarge) return { kind: 'stopped', reason: 'too-large' };
-      // Also of nesting that is too deep for the stack.
-      if (error instanceof RangeError) return { kind: 'stopped', reason: 'too-complex' };
+      if (error instanceof RangeError && OF_FILES.test(error.message))
+        return { kind: 'stopped', reason: 'too-complex' };
       return { kind: 'failed', error };
     }
   };

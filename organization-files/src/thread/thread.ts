@@ -54,6 +54,7 @@ interface Started {
   isReady: boolean;
 }
 
+const START_LIMIT_MS = 60_000;
 const LOOK_MIN_MS = 50;
 
 /** Nothing of a thread that has ended, which is noticed anyway. */
@@ -64,9 +65,11 @@ const usageOf = (worker: Worker, before?: NodeJS.CpuUsage): Promise<NodeJS.CpuUs
 export function createThread<T extends Tasks>(url: URL, bounds: ThreadBounds): Thread<T> {
   const { outputMaxCharacters, deadlineMs, processorMs } = bounds;
   let started: Started | null = null;
+  let ending: Promise<unknown> = Promise.resolve();
   let isBusy = false;
   let idle: NodeJS.Timeout | undefined;
 
+  /** Throws where the system has no thread to give. */
   function start(): Started {
     const workerData: ThreadData = { outputMaxCharacters };
     const { memoryMb, youngMemoryMb, stackMb } = bounds;
@@ -94,12 +97,87 @@ export function createThread<T extends Tasks>(url: URL, bounds: ThreadBounds): T
   async function end(): Promise<void> {
     const ended = started?.worker;
     started = null;
-    // Otherwise there would be more than there may be.
-    await ended?.terminate();
+    if (ended !== undefined) ending = Promise.all([ending, ended.terminate()]);
+    await ending;
   }
 
-  function endWhenIdle(): void {
-    idle = setTimeout(() => void end(), bounds.idleMs).unref();
+  function startAgain(): void {
+    try {
+      started = start();
+    } catch {
+      // The next work tries again, and fails if that does.
+    }
+  }
+
+  async function work(
+    thread: Started,
+    posted: { readonly name: string; readonly task: unknown },
+    nobodyWaits: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    const { worker } = thread;
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      readonly outcome: Outcome<unknown>;
+      readonly isOver: boolean;
+    }>();
+    let deadline: NodeJS.Timeout | undefined;
+    let watch: NodeJS.Timeout | undefined;
+    let isWatched = true;
+    const stop = (outcome: Outcome<unknown>) => resolve({ outcome, isOver: true });
+    const leave = () => stop({ kind: 'left' });
+    const stopSlow = () => stop({ kind: 'stopped', reason: 'too-slow' });
+    /** Looks again when the thread can have used its processor time: a busy machine makes no file too slow. */
+    const lookAfter = (ms: number, limitMs: number, before: NodeJS.CpuUsage) => {
+      watch = setTimeout(async () => {
+        const used = await usageOf(worker, before);
+        const leftMs = limitMs - (used.user + used.system) / 1_000;
+        if (leftMs <= 0) stopSlow();
+        else if (isWatched) lookAfter(Math.max(leftMs, LOOK_MIN_MS), limitMs, before);
+      }, ms);
+    };
+    const begin = () => {
+      clearTimeout(deadline);
+      deadline = setTimeout(stopSlow, deadlineMs);
+      if (processorMs !== undefined)
+        void usageOf(worker).then((before) => isWatched && lookAfter(processorMs, processorMs, before));
+      try {
+        worker.postMessage(posted);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const receive = (message: Message) => {
+      if (message === 'ready') begin();
+      else if (message.kind === 'failed') reject(message.error);
+      else resolve({ outcome: message, isOver: false });
+    };
+    const fail = (error: unknown) => {
+      // Too little memory for the modules is no matter of the files.
+      const isOfTask = thread.isReady && Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (isOfTask) stop({ kind: 'stopped', reason: 'too-complex' });
+      else reject(error);
+    };
+    const exit = () => reject(new Error('the thread that reads files ended'));
+    worker.on('message', receive).on('messageerror', reject).on('error', fail).on('exit', exit);
+    nobodyWaits.addEventListener('abort', leave, { once: true });
+    // A program does not end while it waits for work.
+    worker.ref();
+    try {
+      if (thread.isReady) begin();
+      else deadline = setTimeout(() => reject(new Error('the thread that reads files did not start')), START_LIMIT_MS);
+      const { outcome, isOver } = await promise;
+      if (isOver) {
+        await end();
+        if (outcome.kind === 'stopped') startAgain();
+      }
+      return outcome;
+    } finally {
+      isWatched = false;
+      clearTimeout(deadline);
+      clearTimeout(watch);
+      nobodyWaits.removeEventListener('abort', leave);
+      worker.off('message', receive).off('messageerror', reject).off('error', fail).off('exit', exit);
+      worker.unref();
+    }
   }
 
   return {
@@ -109,72 +187,20 @@ export function createThread<T extends Tasks>(url: URL, bounds: ThreadBounds): T
       if (nobodyWaits.aborted) return { kind: 'left' };
       isBusy = true;
       clearTimeout(idle);
-      started ??= start();
-      const { worker } = started;
-      // A program does not end while it waits for work.
-      worker.ref();
-      const { promise, resolve, reject } = Promise.withResolvers<{
-        readonly outcome: Outcome<unknown>;
-        readonly isOver: boolean;
-      }>();
-      let deadline: NodeJS.Timeout | undefined;
-      let watch: NodeJS.Timeout | undefined;
-      let isWatched = true;
-      const stop = (outcome: Outcome<unknown>) => resolve({ outcome, isOver: true });
-      const leave = () => stop({ kind: 'left' });
-      const stopSlow = () => stop({ kind: 'stopped', reason: 'too-slow' });
-      /** Looks again when the thread can have used its processor time: a busy machine makes no file too slow. */
-      const lookAfter = (ms: number, limitMs: number, before: NodeJS.CpuUsage) => {
-        watch = setTimeout(async () => {
-          const used = await usageOf(worker, before);
-          const leftMs = limitMs - (used.user + used.system) / 1_000;
-          if (leftMs <= 0) stopSlow();
-          else if (isWatched) lookAfter(Math.max(leftMs, LOOK_MIN_MS), limitMs, before);
-        }, ms);
-      };
-      const begin = () => {
-        deadline = setTimeout(stopSlow, deadlineMs);
-        if (processorMs !== undefined)
-          void usageOf(worker).then((before) => isWatched && lookAfter(processorMs, processorMs, before));
-        try {
-          worker.postMessage({ name, task });
-        } catch (error) {
-          reject(error);
-        }
-      };
-      const receive = (message: Message) => {
-        if (message === 'ready') begin();
-        else if (message.kind === 'failed') reject(message.error);
-        else resolve({ outcome: message, isOver: false });
-      };
-      const fail = (error: unknown) => {
-        if (Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY') stop({ kind: 'stopped', reason: 'too-complex' });
-        else reject(error);
-      };
-      const exit = () => reject(new Error('the thread that reads files ended'));
-      worker.on('message', receive).on('messageerror', reject).on('error', fail).on('exit', exit);
-      nobodyWaits.addEventListener('abort', leave, { once: true });
       try {
-        if (started.isReady) begin();
-        const { outcome, isOver } = await promise;
-        if (isOver) {
-          await end();
-          started = start();
-        }
+        // Otherwise there would be more threads than there may be.
+        await ending;
+        if (nobodyWaits.aborted) return { kind: 'left' };
+        started ??= start();
+        const outcome = await work(started, { name, task }, nobodyWaits);
         // What the worker posts is what its table of work returns.
         return outcome as Outcome<ReturnType<T[typeof name]>>;
       } catch (error) {
         await end();
         throw error;
       } finally {
-        isWatched = false;
-        clearTimeout(deadline);
-        clearTimeout(watch);
-        nobodyWaits.removeEventListener('abort', leave);
-        worker.off('message', receive).off('messageerror', reject).off('error', fail).off('exit', exit);
-        worker.unref();
         isBusy = false;
-        endWhenIdle();
+        idle = setTimeout(() => void end(), bounds.idleMs).unref();
       }
     },
   };

@@ -6,7 +6,8 @@ import type { AppliedFileStore } from '../../ports/applied-files.ts';
 import type { AuditRecord, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import type { createPlanFiles, PlanFilesRefusal } from './plan-files.ts';
+import type { FindNamesRefusal } from './find-names.ts';
+import type { createPlanFiles } from './plan-files.ts';
 
 export interface FindDriftDeps {
   readonly appliedFiles: Pick<AppliedFileStore, 'find'>;
@@ -17,7 +18,7 @@ export interface FindDriftDeps {
 
 /** Plans the files applied last again, and finds who changed what they say. */
 export function createFindDrift({ appliedFiles, planFiles, auditTrail, clock }: FindDriftDeps) {
-  return async (owner: Owner, end: AbortSignal): Promise<Result<DriftAnswer, PlanFilesRefusal>> => {
+  return async (owner: Owner, end: AbortSignal): Promise<Result<DriftAnswer, FindNamesRefusal>> => {
     const { organizationId } = owner;
     const applied = await appliedFiles.find(organizationId);
     if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, hints: [], causes: [] });

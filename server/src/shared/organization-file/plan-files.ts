@@ -9,7 +9,14 @@ import { filesHash, type PlanSeals } from '../../security/plan-seal.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { withoutEnterpriseTeams } from './enterprise-teams.ts';
-import { checkFiles, type FileRequest, inWorker, orProblem, type TooManyFiles } from './files/in-worker.ts';
+import {
+  checkFiles,
+  type FileRequest,
+  inWorker,
+  orOutOfTime,
+  orProblem,
+  type TooManyFiles,
+} from './files/in-worker.ts';
 import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from './find-names.ts';
 import { type PlanBasisDeps, readBasis } from './plan-basis.ts';
 import { needsAdministration } from './plan-steps.ts';
@@ -23,8 +30,6 @@ export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
   readonly seals: Pick<PlanSeals, 'seal'>;
 }
 
-export type PlanFilesRefusal = FindNamesRefusal | TooManyFiles;
-
 /** Compares files with the organization as it is now. Whatever files can make expensive is done in a worker. */
 export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) {
   const { codeHost } = deps;
@@ -34,22 +39,26 @@ export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) 
     texts: readonly NamedText[],
     end: AbortSignal,
     isKept = true,
-  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal>> =>
-    orProblem<PlanFilesAnswer, PlanFilesRefusal>(texts, await plan(owner, texts, end, isKept), (problem) => ({
-      plan: null,
-      problems: [problem],
-      isCut: false,
-      hints: [],
-    }));
+  ): Promise<Result<PlanFilesAnswer, FindNamesRefusal>> =>
+    orProblem<PlanFilesAnswer, FindNamesRefusal>(
+      texts,
+      orOutOfTime(await plan(owner, texts, end, isKept)),
+      (problem) => ({
+        plan: null,
+        problems: [problem],
+        isCut: false,
+        hints: [],
+      }),
+    );
 
   async function plan(
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
     isKept: boolean,
-  ): Promise<Result<PlanFilesAnswer, PlanFilesRefusal | Stopped>> {
+  ): Promise<Result<PlanFilesAnswer, FindNamesRefusal | Stopped | TooManyFiles>> {
     const viewerId = owner.session.user.id;
-    const request = { person: viewerId, end };
+    const request = { person: viewerId, end, isAdmitted: true };
     const read = await checkFiles(request, texts, owner.organization);
     if (!read.ok) return read;
     const { files, ...checked } = read.value;

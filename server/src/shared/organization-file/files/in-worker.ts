@@ -5,6 +5,7 @@ import { stopProblem } from '@orgdesk/organization-files/thread/stop-problem';
 import { createThread, type Stopped } from '@orgdesk/organization-files/thread/thread';
 import { FILE_WORK_WAITING, ORGANIZATION_FILE } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import { createFairQueue } from '../../concurrency/fair-queue.ts';
 import type { FileTasks } from './worker.ts';
 
@@ -12,6 +13,8 @@ import type { FileTasks } from './worker.ts';
 export interface FileRequest {
   readonly person: number;
   readonly end: AbortSignal;
+  /** Part of a read of an organization, which was admitted before and is not refused in the middle. Default: false. */
+  readonly isAdmitted?: boolean;
 }
 
 /** Also of work for which nobody waits any more. */
@@ -44,11 +47,11 @@ let uses = 0;
  * its thread, and so is what nobody waits for any more.
  */
 export async function inWorker<N extends keyof FileTasks>(
-  { person, end }: FileRequest,
+  { person, end, isAdmitted }: FileRequest,
   name: N,
   task: Parameters<FileTasks[N]>[0],
 ): Promise<Result<ReturnType<FileTasks[N]>, Stopped | TooManyFiles>> {
-  const done = await queue(person, end, async () => {
+  const work = async () => {
     // Whoever made a thread stop waits for its replacement, not somebody else.
     const free = threads.filter(({ thread }) => !thread.isBusy());
     const chosen = free.find(({ lastPerson }) => lastPerson === person) ?? free.toSorted((a, b) => a.use - b.use)[0];
@@ -56,12 +59,24 @@ export async function inWorker<N extends keyof FileTasks>(
     uses += 1;
     [chosen.lastPerson, chosen.use] = [person, uses];
     return chosen.thread.run(name, task, end);
-  });
+  };
+  const done = await queue(person, end, work, isAdmitted);
   if (!done.ok) return TOO_MANY_FILES;
   const outcome = done.value;
   if (outcome.kind === 'done') return ok(outcome.value);
   return outcome.kind === 'stopped' ? refuse(outcome) : TOO_MANY_FILES;
 }
+
+/** Work of an admitted read is refused only when the time of the read is over. */
+export const orOutOfTime = <T, R extends { readonly kind: string }>(
+  done: Result<T, R | TooManyFiles>,
+): Result<T, R | HostRefusal> => {
+  if (done.ok) return done;
+  const { refusal } = done;
+  return isTooMany(refusal) ? refuse({ kind: 'unreachable', message: 'reading took too long' }) : refuse(refusal);
+};
+
+const isTooMany = (refusal: { readonly kind: string }): refusal is TooManyFiles => refusal.kind === 'too-many-files';
 
 /** Gives files that reached a bound a result which has that as their problem. */
 export function orProblem<T, R extends { readonly kind: string }>(

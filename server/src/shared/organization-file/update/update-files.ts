@@ -9,9 +9,9 @@ import type { ExactAccessHost } from '../../../ports/code-host/access/exact-acce
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from '../desired.ts';
 import { withoutEnterpriseTeams } from '../enterprise-teams.ts';
-import { checkFiles, inWorker, orProblem } from '../files/in-worker.ts';
-import { createFindNames, type FindNamesDeps, requestOf } from '../find-names.ts';
-import { createMakePlan, type PlanFilesRefusal } from '../plan-files.ts';
+import { checkFiles, inWorker, orOutOfTime, orProblem, type TooManyFiles } from '../files/in-worker.ts';
+import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from '../find-names.ts';
+import { createMakePlan } from '../plan-files.ts';
 import { readOrganization } from '../read-organization.ts';
 import { planManaged } from '../unmanaged-access.ts';
 
@@ -31,8 +31,8 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
-  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal>> =>
-    orProblem<UpdateFilesAnswer, PlanFilesRefusal>(texts, await update(owner, texts, end), (problem) =>
+  ): Promise<Result<UpdateFilesAnswer, FindNamesRefusal>> =>
+    orProblem<UpdateFilesAnswer, FindNamesRefusal>(texts, orOutOfTime(await update(owner, texts, end)), (problem) =>
       unchanged({ problems: [problem], isCut: false }),
     );
 
@@ -40,9 +40,9 @@ export function createUpdateFiles({ readingHost, ...deps }: UpdateFilesDeps) {
     owner: Owner,
     texts: readonly NamedText[],
     end: AbortSignal,
-  ): Promise<Result<UpdateFilesAnswer, PlanFilesRefusal | Stopped>> {
+  ): Promise<Result<UpdateFilesAnswer, FindNamesRefusal | Stopped | TooManyFiles>> {
     const viewerId = owner.session.user.id;
-    const request = { person: viewerId, end };
+    const request = { person: viewerId, end, isAdmitted: true };
     const first = await checkFiles(request, texts, owner.organization);
     if (!first.ok) return first;
     let [after, checked] = [texts, first.value];
