@@ -177,6 +177,14 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
+    'capabilities/jobs/results-csv.ts',
+    ['capabilities/jobs/invitations/results-csv.test.ts', 'capabilities/organizations/file/results-of-plans.test.ts'],
+    [
+      ['passes for whole without its last rows', ' || sent < now.file.rows', ''],
+      ['passes for whole without its job', 'now === null || sent < now.file.rows', 'sent < (now?.file.rows ?? 0)'],
+    ],
+  ),
+  ...faultsIn(
     'adapters/storage-sql/jobs/old-jobs.ts',
     ['adapters/storage-sql/migrations/moved-jobs.test.ts'],
     [

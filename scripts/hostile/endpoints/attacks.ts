@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '@orgdesk/contract';
+import { startProbe, timeOfPart } from '../probe.ts';
 import { leaveUnread, stallBodies } from './connections.ts';
 import { fillStorage, GROWTH_MEGABYTES, isKept, KEPT_MEGABYTES, keptMegabytes } from './growth.ts';
 import { answeredAs, bodyReaderOf } from './mechanisms.ts';
@@ -11,8 +13,7 @@ import {
   WEBHOOK_GROWTH_MEGABYTES,
 } from './observed.ts';
 import { sendInParallel } from './parallel.ts';
-import { requestOf } from './requests.ts';
-import { timeUntilAnswered } from './same-endpoint.ts';
+import { type HostileRequest, requestOf } from './requests.ts';
 import { ATTACKER, OTHER_OWNER, type Scene } from './scene.ts';
 
 /** The result of an attack. */
@@ -58,6 +59,17 @@ function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer, endp
   };
 }
 
+/** Sends a request of another person while `work` goes on; returns the middle time until the head of the answer. */
+async function timeUntilAnswered(
+  scene: Scene,
+  { path, method, headers, body }: HostileRequest,
+  work: () => Promise<void>,
+): Promise<number> {
+  const stop = await startProbe({ url: `${scene.url}${path}`, method, headers, body, awaits: 'head' });
+  await work();
+  return timeOfPart(await stop(), 0.5);
+}
+
 /** How long another person's request is measured before the attack. */
 const ALONE_MS = 300;
 /** Without a limit of addresses: whoever attacks has many. */
@@ -95,14 +107,12 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
       const headers = await scene.signIn(ATTACKER);
       const same = requestOf(endpoint, scene, await scene.signIn(OTHER_OWNER), false);
-      const aloneMs = await timeUntilAnswered(scene, same, AbortSignal.timeout(ALONE_MS));
+      const aloneMs = await timeUntilAnswered(scene, same, () => delay(ALONE_MS));
       let sameMs = 0;
       const attack = async () => {
-        const over = new AbortController();
-        const asking = timeUntilAnswered(scene, same, over.signal);
-        await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true));
-        over.abort();
-        sameMs = await asking;
+        sameMs = await timeUntilAnswered(scene, same, async () => {
+          await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true));
+        });
       };
       const verdict = judged(await observer.during(attack), observer, [endpoint]);
       return {

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../../server/src/domain/limits/people.ts';
 import { type Attack, atMost, exactly, type Finding } from '../attack.ts';
-import { signInAt } from '../endpoints/scene.ts';
+import { type Headers, signInAt } from '../endpoints/scene.ts';
+import { startProbe, timeOfPart } from '../probe.ts';
 import type { Target, TargetOptions } from '../target.ts';
 import { unintendedWrites } from './outgoing.ts';
 import { FILE_KINDS, type FileKind, type Way } from './shapes.ts';
@@ -23,8 +23,6 @@ const CALM_MS = 8_000;
 
 const CASES = FILE_KINDS.flatMap((kind) => kind.ways.map((way) => ({ kind, way })));
 
-type Headers = Readonly<Record<string, string>>;
-
 async function send(target: Target, headers: Headers, way: Way, text: string) {
   const path = way === 'plan' ? '/api/organizations/acme/files/plan' : `/api/organization-files/${way}`;
   const body = JSON.stringify({
@@ -41,30 +39,20 @@ async function send(target: Target, headers: Headers, way: Way, text: string) {
   return { status: answer.status, bytes, ms: performance.now() - begunAt };
 }
 
-/** Asks again and again in a thread of its own until it is stopped; gives back sorted times. */
-async function timesOf(target: Target, headers: Headers, isCheck: boolean): Promise<() => Promise<readonly number[]>> {
-  const worker = new Worker(new URL('./requests-of-another.ts', import.meta.url), {
-    workerData: { url: target.url, headers, isCheck },
-  });
-  await new Promise((resolve) => worker.once('online', resolve));
-  return async () => {
-    const times = new Promise<readonly number[]>((resolve, reject) =>
-      worker.once('message', resolve).once('error', reject),
-    );
-    worker.postMessage('over');
-    return (await times).toSorted((a, b) => a - b);
-  };
-}
-
-const share = (times: readonly number[], part: number): number =>
-  times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.POSITIVE_INFINITY;
+const OTHER_FILE = `version: 1\nteams:\n  entries:\n${Array.from({ length: 300 }, (_, nth) => `    t${nth}: {}\n`).join('')}`;
 
 /** Reads and checks of another person, who does nothing else, while `work` goes on. */
-async function besides(target: Target, other: Headers, work: () => Promise<void>) {
-  const [stopReads, stopChecks] = [await timesOf(target, other, false), await timesOf(target, other, true)];
+async function besides({ url }: Target, headers: Headers, work: () => Promise<void>) {
+  const stopReads = await startProbe({ url: `${url}/api/auth/session`, headers });
+  const stopChecks = await startProbe({
+    url: `${url}/api/organization-files/check`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ files: [{ name: 'a.yaml', text: OTHER_FILE }] }),
+  });
   await work();
   const [reads, checks] = await Promise.all([stopReads(), stopChecks()]);
-  return { read: share(reads, 0.99), check: share(checks, 0.5) };
+  return { read: timeOfPart(reads, 0.99), check: timeOfPart(checks, 0.5) };
 }
 
 async function growthOf(target: Target, headers: Headers, way: Way, { text }: FileKind): Promise<number | null> {

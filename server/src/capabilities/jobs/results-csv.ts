@@ -16,13 +16,8 @@ export const resultsCsv = (jobs: Results, job: JobRecord): AsyncGenerator<string
 async function* rowsCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, void> {
   const { columns, cells } = columnsOf(job);
   yield `${BYTE_ORDER_MARK}${csvLine(columns)}`;
-  if (hasNoRows(job)) return;
   for await (const rows of allRows(jobs, job)) yield rows.map((row) => csvLine(cells(row))).join('');
 }
-
-/** A plan may have no step that can be made; its files are kept all the same. */
-const hasNoRows = ({ kind, counts }: JobRecord): boolean =>
-  kind === 'organization-file' && Object.values(counts).every((count) => count === 0);
 
 function columnsOf({ kind }: JobRecord): RowColumns {
   if (kind === 'invitations') return INVITATIONS;
@@ -43,9 +38,8 @@ export async function* allRows(
     after = rows.at(-1)?.place;
   }
   // Rows are removed before their job.
-  const counts: Readonly<Record<string, number>> = (await jobs.find(job))?.counts ?? {};
-  const left = Object.values(counts).reduce((sum, rows) => sum + rows, 0);
-  if (left < sent || left === 0) throw new Error('a job was removed while its results were being sent');
+  const now = await jobs.find(job);
+  if (now === null || sent < now.file.rows) throw new Error('a job was removed while its results were being sent');
 }
 
 interface RowColumns {

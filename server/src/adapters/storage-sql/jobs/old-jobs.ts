@@ -23,7 +23,8 @@ export const movesOf = ({ jobs, exports }: OldJobs): readonly RawBuilder<unknown
         when 'stopped' then case when stopped_until is null then 'failed' else 'limited' end else state end,
       case when state = 'stopped' then stop_reason end, case when state = 'stopped' then stop_words end,
       case when state = 'stopped' then stopped_until end, next_at, tries, created_at, ended_at, request_id,
-      0, 0, coalesce(row_count, 2000), coalesce(byte_count, 600000), 0
+      0, 0, coalesce(row_count, (select count(*) from invitation_job_rows as line where line.job_id = old.job_id)),
+      coalesce(byte_count, 600000), 0
     from invitation_jobs as old where ${jobs} on conflict do nothing`,
   sql`insert into job_rows (
       organization_id, job_id, place, login, email, role, team_ids, state, words, invitation_id, sending_at, settled_at, intent

@@ -52,6 +52,7 @@ const OLD = [
   oldJob('d', { state: 'cancelling' }),
   oldJob('e', { state: 'paused', stop_reason: null }),
   oldJob('f', { state: 'cancelled', ended_at: AT, row_count: null, byte_count: null }),
+  oldRow('f', 1, { state: 'cancelled' }),
   oldExport('1', { state: 'waiting', waits_until: UNTIL }),
   oldExport('2', { state: 'stopped', ended_at: AT }),
 ].join('\n');
@@ -71,6 +72,7 @@ describe.each(ENGINES)('the jobs that a former program left on $name', ({ name, 
     expect(summary(await found(storage, 'f'))).toEqual(['invitations', 'cancelled', null, null, AT]);
     expect(summary(await found(storage, '1'))).toEqual(['access-export', 'limited', 'rate-limited', UNTIL, null]);
     expect(summary(await found(storage, '2'))).toEqual(['access-export', 'failed', null, null, AT]);
+    expect(await found(storage, 'f')).toMatchObject({ counts: { cancelled: 1 }, file: { rows: 1 } });
     expect((await found(storage, '1'))?.file).toMatchObject({ steps: 1, rows: 12, unseen: 1, cursor: { after: 'x' } });
     expect(await found(storage, 'a')).toMatchObject({
       startedBy: { login: 'ada' },

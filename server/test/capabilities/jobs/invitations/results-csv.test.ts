@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { resultsCsv } from '../../../../src/capabilities/jobs/results-csv.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
@@ -6,7 +7,7 @@ import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 const HEAD = '\uFEFFrow,login,email,role,teams,outcome,words,settled_at\r\n';
 const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 
-describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the results of an invitation job on %s', (engine) => {
+describe.each(ENGINES_OF_RULES)('the results of an invitation job on $name', ({ name: engine, open }) => {
   const service = serviceForJobs({ engine });
 
   test('are a file of all rows that a spreadsheet can open without harm', async () => {
@@ -60,20 +61,61 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the results of an invit
     await jobs.change(id, 'cancel');
   });
 
-  test('never look complete when the rows are removed while they are sent', async () => {
-    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
-    const { id } = await jobs.begin([{ email: 'removed@mail.example' }], 'removed');
-    const store = service().storage.jobs;
-    // A clearing removes the rows of a job before the job.
-    const organizationId = service().simulator.world.organization('acme')?.id ?? 0;
-    const job = await store.find({ id, organizationId });
-    if (job === null) throw new Error('the job is missing');
-    const find = async () => ({ ...job, counts: { ...job.counts, ready: 0, sending: 0, sent: 0 } });
-    const pieces = resultsCsv({ ...store, find }, job);
-    const whole = async () => {
-      for await (const piece of pieces) expect(piece).not.toContain('undefined');
-    };
-    await expect(whole()).rejects.toThrow('removed while its results were being sent');
+  test.each([
+    ['all rows are removed before they are sent', 'place > 0', 0],
+    ['some rows are removed before they are sent', 'place > 1200', 0],
+    ['sent rows and later ones are removed', 'place <= 500 or place > 1000', 1],
+    ['rows of the last page are removed', 'place > 1200', 1],
+  ])('never look complete when %s', async (_, removed, pages) => {
+    const { jobs, id, pieces, readPages } = await download(1_500);
+    await readPages(pages);
+    const { rawQuery } = await open({ url: service().databaseUrl, migrate: false });
+    await rawQuery(`delete from job_rows where job_id = '${id}' and (${removed})`);
+    await expect(restOf(pieces)).rejects.toThrow('removed while its results were being sent');
     await jobs.change(id, 'cancel');
   });
+
+  test.each([0, 1, 4])('never look complete when the job is removed after %i pages', async (pages) => {
+    const { jobs, id, pieces, readPages } = await download(2_000);
+    await jobs.change(id, 'cancel');
+    await readPages(pages);
+    const { clock, storage } = service();
+    await storage.jobs.clear(new Date(clock.now().getTime() + 1), { rowsMs: 0, addressesMs: 0, filesMs: 0 });
+    expect((await jobs.ask(`/${id}`)).status).toBe(404);
+    await expect(restOf(pieces)).rejects.toThrow('removed while its results were being sent');
+  });
+
+  test('are whole when rows change while they are sent', async () => {
+    const { jobs, id, pieces, readPages } = await download(1_200);
+    await readPages(1);
+    await jobs.change(id, 'cancel');
+    const lines = (await restOf(pieces)).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(700);
+    expect(lines.at(-1)).toMatch(/^1200,,.*,cancelled,/);
+  });
+
+  /** Begins to send the results of a new job, whose rows come after the head. */
+  async function download(rows: number) {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const key = randomUUID();
+    const { id } = await jobs.begin(
+      Array.from({ length: rows }, (_, place) => ({ email: `${place}@mail.example` })),
+      key,
+    );
+    const { simulator, storage } = service();
+    const job = await storage.jobs.find({ id, organizationId: simulator.world.needOrganization('acme').id });
+    if (job === null) throw new Error('the job is missing');
+    const pieces = resultsCsv(storage.jobs, job);
+    expect((await pieces.next()).value).toBe(HEAD);
+    const readPages = async (pages: number) => {
+      for (let page = 0; page < pages; page += 1) expect((await pieces.next()).value).toContain('mail.example');
+    };
+    return { jobs, id, pieces, readPages };
+  }
 });
+
+async function restOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
