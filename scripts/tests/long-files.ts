@@ -40,7 +40,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'console/test/browser/every-page/presentation.series.test.ts': 'every page in a browser',
   'server/test/adapters/storage-sql/audit-trail/consistency-proofs.test.ts':
     'proofs between all sizes of an audit log, on both databases',
-  'server/test/adapters/code-host/app/installation-repositories.test.ts': 'lists of thousands of repositories',
+  'server/test/adapters/code-host/app/installation-repositories.series.test.ts': 'lists of thousands of repositories',
   'console/test/browser/session/sign-in.test.ts': 'pages in a browser',
   'console/test/browser/invitations/invite.test.ts': 'pages in a browser',
 };

@@ -96,3 +96,25 @@ test('whatever is converted passes the check of orgdesk, or has a reason', () =>
   );
   expect(converted).toBeGreaterThan(0);
 });
+
+test('750 teams and 1,500 people', () => {
+  const people = Array.from({ length: 1_500 }, (_, nth) => `Person-${nth}`);
+  const teams = Array.from(
+    { length: 750 },
+    (_, nth) =>
+      `  group-${nth}:\n    description: "Group: ${nth}"\n    members:\n${people
+        .slice(nth, nth + 20)
+        .map((login) => `    - ${login.toLowerCase()}\n`)
+        .join('')}    repos: {repo-${nth % 50}: write}\n`,
+  );
+  const outcome = convert({
+    'org.yaml': `admins: [ada]\nmembers:\n${people.map((login) => `- ${login}\n`).join('')}`,
+    'teams.yaml': `teams:\n${teams.join('')}`,
+  });
+  expect([outcome.problems, outcome.left, outcome.members?.length, Object.keys(outcome.teams).length]).toEqual([
+    [],
+    [],
+    1_500,
+    750,
+  ]);
+});
