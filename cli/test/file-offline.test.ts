@@ -44,7 +44,7 @@ test('files are checked without a session, and without a connection', async () =
   expect(await run('file', 'check', good)).toEqual([0, '', '0 problems in 1 file\n']);
   expect(await run('file', 'check', wrong)).toEqual([
     1,
-    `${wrong}:3:3: "membrs" is not a key here. Did you mean "members"?\n      membrs: [x]\n`,
+    `${wrong}:3:3: "membrs" is not a key here. Did you mean "members"?\n    3 |   membrs: [x]\n`,
     '1 problem in 1 file\n',
   ]);
   const [code, schema] = await run('file', 'check', '--schema');

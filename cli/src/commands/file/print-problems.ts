@@ -1,16 +1,16 @@
 import type { CheckFilesAnswer, FileProblem, PlanFilesAnswer } from '../../../../client/src/index.ts';
 import { filesIn, note } from '../../output/note.ts';
+import { print } from '../../output/print.ts';
 import { inCode, printable } from '../../output/printable.ts';
 
 export function printProblems(problems: readonly FileProblem[]): void {
-  for (const problem of problems)
-    process.stdout.write(`${printable(lineOf(problem))}\n    ${printable(problem.source)}\n`);
+  for (const problem of problems) print(`${printable(lineOf(problem))}\n    ${printable(sourceOf(problem))}\n`);
 }
 
 /** For a summary of a job: all of it is code. */
 export const problemsAsMarkdown = (problems: readonly FileProblem[]): string =>
   ['### Problems in the files', '', '```text']
-    .concat(problems.flatMap((problem) => [inCode(lineOf(problem)), `    ${inCode(problem.source)}`]))
+    .concat(problems.flatMap((problem) => [inCode(lineOf(problem)), `    ${inCode(sourceOf(problem))}`]))
     .concat('```')
     .map((line) => `${line}\n`)
     .join('');
@@ -19,6 +19,8 @@ function lineOf({ file, line, column, message, nearest }: FileProblem): string {
   const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
   return `${file}:${line}:${column}: ${message}${hint}`;
 }
+
+const sourceOf = ({ line, source }: FileProblem): string => `${line} | ${source}`;
 
 /** Hints are no problems: they go beside the plan. */
 export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {

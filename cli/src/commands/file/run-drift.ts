@@ -2,6 +2,7 @@ import { dataOf } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
+import { print, printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import { writePlan } from './plan-document.ts';
 import { planExit } from './plan-exit-codes.ts';
@@ -24,9 +25,9 @@ export async function run({ connect, format, signal }: Context, { organization, 
   }
   noteHints(drift);
   if (out !== null) await writePlan(out, { plan, files: applied.files });
-  if (format === 'json') process.stdout.write(`${JSON.stringify(drift)}\n`);
+  if (format === 'json') printJson(drift);
   else {
-    process.stdout.write(planAsText(plan));
+    print(planAsText(plan));
     for (const { step, at, actor, action } of causes)
       note(printable(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`));
   }
