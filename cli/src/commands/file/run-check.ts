@@ -2,7 +2,7 @@ import { OrganizationFile } from '@orgdesk/organization-files/format';
 import { checkInThread } from '@orgdesk/organization-files/thread/in-thread';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
-import { print, printJson } from '../../output/print.ts';
+import { printJson } from '../../output/print.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
@@ -11,7 +11,7 @@ export async function run(
   { paths }: { readonly paths: readonly string[] },
 ): Promise<void> {
   if (paths.length === 0) {
-    print(`${JSON.stringify(OrganizationFile, null, 2)}\n`);
+    printJson(OrganizationFile, 2);
     return;
   }
   const files = await readFiles(paths);
