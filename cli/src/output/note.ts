@@ -3,10 +3,14 @@ import { styleText } from 'node:util';
 import { Stop } from '../connection/stop.ts';
 import { printable, withoutCommands } from './printable.ts';
 
-/** Writes beside the results, to standard error. */
-export const note = (text: string): void => void process.stderr.write(`${withoutCommands(text)}\n`);
+/** Writes a line beside the results, to standard error. */
+export const note = (line: string): void => noteStyled(printable(line));
 
-export const warn = (text: string): void => note(styleText('yellow', printable(text), { stream: process.stderr }));
+export const warn = (line: string): void =>
+  noteStyled(styleText('yellow', printable(line), { stream: process.stderr }));
+
+/** Of lines or with colours. Whatever comes from elsewhere must be printable. */
+export const noteStyled = (text: string): void => void process.stderr.write(`${withoutCommands(text)}\n`);
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 

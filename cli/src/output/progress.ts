@@ -43,7 +43,7 @@ function lines(): Progress {
       const key = `${tenths} ${words.replace(/\d+/g, '')}`;
       if (key === last) return;
       last = key;
-      note(printable(`${done} of ${total ?? '?'}: ${words}`));
+      note(`${done} of ${total ?? '?'}: ${words}`);
     },
     end() {},
   };

@@ -24,7 +24,7 @@ const sourceOf = ({ line, source }: FileProblem): string => `${line} | ${source}
 
 /** Hints are no problems: they go beside the plan. */
 export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {
-  for (const { file, line, column, message } of hints) note(printable(`${file}:${line}:${column}: ${message}`));
+  for (const { file, line, column, message } of hints) note(`${file}:${line}:${column}: ${message}`);
 }
 
 type Problems = Pick<CheckFilesAnswer, 'isCut'> & { readonly problems: readonly FileProblem[] };

@@ -3,7 +3,6 @@ import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
 import { print, printJson } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
 import { writePlan } from './plan-document.ts';
 import { planExit } from './plan-exit-codes.ts';
 import { planAsText } from './plan-text.ts';
@@ -29,7 +28,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   else {
     print(planAsText(plan));
     for (const { step, at, actor, action } of causes)
-      note(printable(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`));
+      note(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`);
   }
   process.exitCode = planExit(plan);
 }

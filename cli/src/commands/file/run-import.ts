@@ -6,7 +6,6 @@ import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
-import { printable } from '../../output/printable.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
@@ -71,8 +70,8 @@ async function update(service: Service, organization: string, folder: string): P
     throw new Stop(WRONG_NAME);
   for (const file of updated.files) await write(file, names.has(file.name));
   for (const name of updated.removed) await rm(name);
-  for (const { name } of updated.files) note(printable(`Changed ${name}`));
-  for (const name of updated.removed) note(printable(`Removed ${name}`));
+  for (const { name } of updated.files) note(`Changed ${name}`);
+  for (const name of updated.removed) note(`Removed ${name}`);
   note(`${updated.files.length + updated.removed.length} of ${files.length} files changed`);
 }
 
