@@ -31,5 +31,5 @@ type Problems = Pick<CheckFilesAnswer, 'isCut'> & { readonly problems: readonly 
 
 export const noteProblems = ({ problems, isCut }: Problems, files: readonly unknown[]): void =>
   note(
-    `${problems.length}${isCut ? ' and more' : ''} ${problems.length === 1 ? 'problem' : 'problems'} in ${filesIn(files.length)}`,
+    `${problems.length}${isCut ? ' and more' : ''} ${problems.length === 1 && !isCut ? 'problem' : 'problems'} in ${filesIn(files.length)}`,
   );

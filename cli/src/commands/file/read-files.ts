@@ -1,10 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ORGANIZATION_FILE_MAX_CHARACTERS,
-  ORGANIZATION_FILES_BODY_MAX_BYTES,
-  ORGANIZATION_FILES_MAX,
-} from '@orgdesk/contract/limits';
+import { ORGANIZATION_FILE_MAX_CHARACTERS, ORGANIZATION_FILES_MAX } from '@orgdesk/contract/limits';
+import { bytesInBody, FILES_MAX_BYTES } from '@orgdesk/organization-files/size-in-body';
 import type { NamedFile } from '../../../../client/src/index.ts';
 import { Stop } from '../../connection/stop.ts';
 
@@ -17,8 +14,8 @@ export async function readFiles(paths: readonly string[]): Promise<NamedFile[]> 
   let bytes = 0;
   for (const name of [...names].toSorted()) {
     const text = await textAt(name);
-    bytes += Buffer.byteLength(JSON.stringify({ name, text }));
-    if (bytes > ORGANIZATION_FILES_BODY_MAX_BYTES - 100) throw new Stop('The files are larger than 2 MB together.');
+    bytes += bytesInBody({ name, text });
+    if (bytes > FILES_MAX_BYTES) throw new Stop('The files are larger than 2 MB together.');
     files.push({ name, text });
   }
   return files;

@@ -6,7 +6,7 @@ import { print, printJson } from '../../output/print.ts';
 import { writePlan } from './plan-document.ts';
 import { planExit } from './plan-exit-codes.ts';
 import { planAsText } from './plan-text.ts';
-import { noteHints, printProblems } from './print-problems.ts';
+import { noteHints, noteProblems, printProblems } from './print-problems.ts';
 
 interface Input {
   readonly organization: string;
@@ -20,6 +20,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   if (applied === null) throw new Stop('No plan was applied with its files yet.');
   if (plan === null) {
     printProblems(drift.problems);
+    noteProblems(drift, applied.files);
     throw new Stop('The files applied last can no longer be planned.');
   }
   noteHints(drift);
