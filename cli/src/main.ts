@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { readCommandLine } from '../../server/src/commands/framework/command-line.ts';
+import { note } from './output/note.ts';
+import { print } from './output/print.ts';
 import { PROGRAM } from './program.ts';
 
 const asked = await readCommandLine(process.argv.slice(2), PROGRAM);
 if (asked.run === null) {
-  process.stdout.write(asked.out);
-  process.stderr.write(asked.err);
+  print(asked.out);
+  if (asked.err !== '') note(asked.err.trimEnd());
   process.exitCode = asked.exitCode;
 } else {
   await asked.run(process.env);

@@ -3,7 +3,8 @@ import { connect } from './connection/connect.ts';
 import { Interrupted, interruption } from './connection/interruption.ts';
 import { Stop } from './connection/stop.ts';
 import type { Context } from './context.ts';
-import { note } from './output/note.ts';
+import { note, noteStyled } from './output/note.ts';
+import { printable } from './output/printable.ts';
 import type { Format } from './output/rows.ts';
 
 interface Values {
@@ -31,7 +32,7 @@ export async function runRemote(env: Environment, values: Values, run: (context:
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Interrupted) {
-      if (lastWords !== null) note(`\n${lastWords}`);
+      if (lastWords !== null) noteStyled(`\n${printable(lastWords)}`);
       process.exitCode = reason.exitCode;
     } else if (reason instanceof Stop) {
       note(reason.message);

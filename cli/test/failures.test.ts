@@ -60,6 +60,18 @@ test('a service that is away is one sentence', async () => {
   expect(err).toMatch(ONE_SENTENCE);
 });
 
+test('files applied last that can no longer be planned are named with the number of their problems', async () => {
+  const problem = { file: 'a.yaml', line: 2, column: 1, message: 'Wrong.', source: 'x: 1', nearest: null };
+  const applied = { files: [{ name: 'a.yaml', text: 'version: 1\nx: 1\n' }] };
+  const drift = { applied, plan: null, problems: [problem], isCut: true, hints: [], causes: [] };
+  const env = { HOME: await freshHome(), ORGDESK_URL: await listening(json(200, drift)), ORGDESK_SESSION: SESSION };
+  expect(await orgdesk(['file', 'drift', 'acme'], env)).toEqual([
+    1,
+    'a.yaml:2:1: Wrong.\n    2 | x: 1\n',
+    '1 and more problems in 1 file\nThe files applied last can no longer be planned.\n',
+  ]);
+});
+
 test('an organization of others is one sentence', async () => {
   const { id } = await service().signIn('ada');
   const env = { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id };

@@ -44,7 +44,7 @@ test('files are checked without a session, and without a connection', async () =
   expect(await run('file', 'check', good)).toEqual([0, '', '0 problems in 1 file\n']);
   expect(await run('file', 'check', wrong)).toEqual([
     1,
-    `${wrong}:3:3: "membrs" is not a key here. Did you mean "members"?\n      membrs: [x]\n`,
+    `${wrong}:3:3: "membrs" is not a key here. Did you mean "members"?\n    3 |   membrs: [x]\n`,
     '1 problem in 1 file\n',
   ]);
   const [code, schema] = await run('file', 'check', '--schema');
@@ -80,6 +80,32 @@ test('files of peribolos are converted without a session, and without a connecti
   expect([code, err]).toEqual([1, expect.stringContaining('Nothing was written.\n')]);
   expect(out).toContain(`${join(source, 'more.yaml')}:`);
   expect(connections()).toBe(0);
+});
+
+/** The functions for paths that Windows has. */
+const WINDOWS = `import { registerHooks } from 'node:module';
+registerHooks({ resolve: (name, context, next) => next(name === 'node:path' ? 'node:path/win32' : name, context) });`;
+
+test('names of files have slashes, also where paths have others', async () => {
+  const HOME = await freshHome();
+  const [config, one, other] = [join(HOME, 'config'), join(HOME, 'config/one'), join(HOME, 'config/other')];
+  for (const folder of [one, other]) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'org.yaml'), 'admins: [ada]\n');
+  }
+  const run = async (...parameters: readonly string[]) => {
+    const hooks = `data:text/javascript,${encodeURIComponent(WINDOWS)}`;
+    const program = startOrgdesk(parameters, { HOME }, { command: [process.execPath, '--import', hooks, MAIN] });
+    const { code } = await program.ended;
+    return [code, program.out(), program.err()];
+  };
+  const message = `${one} and ${other} each describe an organization: convert one of them.`;
+  expect(await run('file', 'import', 'acme', join(HOME, 'result'), '--from-peribolos', config)).toEqual([
+    1,
+    `${other}/org.yaml:1:1: ${message}\n    1 | admins: [ada]\n`,
+    '1 problem in 2 files\nNothing was written.\n',
+  ]);
+  expect((await run('file', 'check', one))[1]).toMatch(`${one}/org.yaml:`);
 });
 
 test('the runtime of these tests refuses connections', async () => {

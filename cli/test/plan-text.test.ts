@@ -63,6 +63,13 @@ const HOSTILE = [
   'https://evil.example',
 ];
 
+test.each(['::error ::x', '##[add-mask]x', '\n::stop-commands::x'])('%j from a file is no command in a log', (text) => {
+  const plan = planOf([{ ...STEP, team: text, repository: text, to: { description: text } }], [text]);
+  const problem = { file: text, line: 1, column: 1, message: text, source: text, nearest: text };
+  const shown = [planAsText(plan), planAsMarkdown(plan), problemsAsMarkdown([problem])].join('');
+  expect(shown).not.toMatch(/^\s*::|##\w*\[/m);
+});
+
 /** Removes blocks and spans of code, as CommonMark finds them. */
 const outsideCode = (markdown: string): string =>
   markdown.replace(/^```[a-z]*\n[^`]*\n```$/gm, '').replace(/(?<!`)`[^`\n]+`(?!`)/g, '');

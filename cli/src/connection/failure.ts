@@ -1,5 +1,4 @@
 import type { Client, Failed, Outcome } from '../../../client/src/index.ts';
-import { printable } from '../output/printable.ts';
 import { VERSION } from '../version.ts';
 import { EXIT, Stop } from './stop.ts';
 
@@ -31,7 +30,7 @@ export async function stopOf(service: Service, failed: Failed): Promise<Stop> {
   }
   const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
-  const message = `${printable(failed.error)}${request}${isAway ? wait : ''}${older === null ? '' : ` ${older}`}`;
+  const message = `${failed.error}${request}${isAway ? wait : ''}${older === null ? '' : ` ${older}`}`;
   if (isAway) return new Stop(message, EXIT.unavailable);
   return new Stop(message, status === 403 || status === 404 ? EXIT.notFound : EXIT.failed);
 }
@@ -46,7 +45,7 @@ async function olderService({ url, client, signal }: Service): Promise<string | 
   const version: unknown = about.error === undefined ? Object(about.data).version : undefined;
   if (typeof version !== 'string') return about.status === null ? null : 'other';
   if (!isOlder(version, VERSION)) return null;
-  return `${url} runs orgdesk ${printable(version)}, which is older than this command line (${VERSION}): install the matching one with npm install --global ${url}/cli.tgz.`;
+  return `${url} runs orgdesk ${version}, which is older than this command line (${VERSION}): install the matching one with npm install --global ${url}/cli.tgz.`;
 }
 
 function isOlder(version: string, than: string): boolean {

@@ -1,11 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { Stop } from '../connection/stop.ts';
-import { printable } from './printable.ts';
+import { printable, withoutCommands } from './printable.ts';
 
-export const note = (text: string): void => void process.stderr.write(`${text}\n`);
+/** Writes a line beside the results, to standard error. */
+export const note = (line: string): void => noteStyled(printable(line));
 
-export const warn = (text: string): void => note(styleText('yellow', printable(text), { stream: process.stderr }));
+export const warn = (line: string): void =>
+  noteStyled(styleText('yellow', printable(line), { stream: process.stderr }));
+
+/** Of lines or with colours. Whatever comes from elsewhere must be printable. */
+export const noteStyled = (text: string): void => void process.stderr.write(`${withoutCommands(text)}\n`);
 
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
@@ -15,7 +20,7 @@ export async function ask(question: string, signal: AbortSignal): Promise<string
     // Ctrl-C comes here and not as a signal, and Ctrl-D ends the questions.
     lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-    return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+    return (await Promise.race([lines.question(printable(question), { signal }), ended])).trim();
   } finally {
     lines.close();
   }

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { note } from './note.ts';
 import { printable } from './printable.ts';
 
 export interface Progress {
@@ -42,7 +43,7 @@ function lines(): Progress {
       const key = `${tenths} ${words.replace(/\d+/g, '')}`;
       if (key === last) return;
       last = key;
-      process.stderr.write(`${done} of ${total ?? '?'}: ${printable(words)}\n`);
+      note(`${done} of ${total ?? '?'}: ${words}`);
     },
     end() {},
   };

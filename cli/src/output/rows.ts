@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { csvLine } from '@orgdesk/contract/csv';
 import CliTable from 'cli-table3';
+import { print, printJson } from './print.ts';
 import { printable } from './printable.ts';
 
 export type Format = 'table' | 'csv' | 'json';
@@ -14,7 +15,8 @@ const NO_LINES = Object.fromEntries(
 );
 
 export function printRows<Row>(format: Format, rows: readonly Row[], columns: Columns<Row>): void {
-  process.stdout.write(format === 'json' ? `${JSON.stringify(rows)}\n` : textOf(format, rows, columns));
+  if (format === 'json') printJson(rows);
+  else print(textOf(format, rows, columns));
 }
 
 export function textOf<Row>(format: 'table' | 'csv', rows: readonly Row[], columns: Columns<Row>): string {
@@ -37,12 +39,13 @@ export function textOf<Row>(format: 'table' | 'csv', rows: readonly Row[], colum
 
 export function printOne<Row>(format: Format, row: Row, columns: Columns<Row>): void {
   if (format !== 'table') {
-    process.stdout.write(format === 'json' ? `${JSON.stringify(row)}\n` : textOf(format, [row], columns));
+    if (format === 'json') printJson(row);
+    else print(textOf(format, [row], columns));
     return;
   }
   const width = Math.max(...Object.keys(columns).map((name) => name.length));
   for (const [name, of] of Object.entries(columns)) {
     const heading = name.replaceAll('-', ' ').toUpperCase().padEnd(width);
-    process.stdout.write(`${styleText('bold', heading)}  ${printable(`${of(row) ?? ''}`)}\n`);
+    print(`${styleText('bold', heading)}  ${printable(`${of(row) ?? ''}`)}\n`);
   }
 }

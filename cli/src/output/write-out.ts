@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Stop } from '../connection/stop.ts';
+import { withoutCommands } from './printable.ts';
 
 export async function writeOut(
   source: AsyncIterable<string | Uint8Array>,
@@ -8,7 +9,7 @@ export async function writeOut(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (file === null) await pipeline(source, process.stdout, { signal, end: false });
+    if (file === null) await pipeline(forLog(source), process.stdout, { signal, end: false });
     else await pipeline(source, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
     signal.throwIfAborted();
@@ -20,4 +21,17 @@ export async function writeOut(
         : 'The answer of the service broke off, so the file is not complete.',
     );
   }
+}
+
+/** Only whole lines show whether they are commands. */
+async function* forLog(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest = '';
+  for await (const chunk of source) {
+    const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    const end = text.lastIndexOf('\n') + 1;
+    yield withoutCommands(text.slice(0, end));
+    rest = text.slice(end);
+  }
+  yield withoutCommands(rest + decoder.decode());
 }

@@ -1,14 +1,11 @@
 import { dirname } from 'node:path/posix';
 import type { FileProblem } from '@orgdesk/contract';
 import { foldAscii } from '@orgdesk/contract/fold-ascii';
-import {
-  ORGANIZATION_FILE_MAX_CHARACTERS,
-  ORGANIZATION_FILE_PROBLEMS_MAX,
-  ORGANIZATION_FILES_BODY_MAX_BYTES,
-} from '@orgdesk/contract/limits';
+import { ORGANIZATION_FILE_MAX_CHARACTERS, ORGANIZATION_FILE_PROBLEMS_MAX } from '@orgdesk/contract/limits';
 import { type NamedText, problemOfFiles } from '../check-files.ts';
 import type { OrganizationFile, TeamEntry } from '../format.ts';
 import { parseYaml } from '../parse-yaml.ts';
+import { fitInBody } from '../size-in-body.ts';
 import { keysFromNames } from '../team-keys.ts';
 import { filesOf } from '../write-files.ts';
 import {
@@ -62,8 +59,7 @@ export function fromPeribolos(texts: readonly NamedText[], organization: string)
   const members = without(lists.get('members')?.logins ?? [], owners);
   const files = problems.length > 0 ? [] : filesOf([contentOf(organization, owners, members)], entriesOf(teams));
   const tooLarge = files.find(({ text }) => text.length > ORGANIZATION_FILE_MAX_CHARACTERS);
-  const isTooLarge = files.reduce((sum, file) => sum + byteLength(file), 0) > ORGANIZATION_FILES_BODY_MAX_BYTES;
-  const fits = tooLarge === undefined && !isTooLarge;
+  const fits = tooLarge === undefined && fitInBody(files);
   if (!fits)
     addProblem(
       problemOfFiles(texts, `${tooLarge?.name ?? 'The result'} would be too large: convert fewer files at once.`),
@@ -209,8 +205,6 @@ function entryOf(team: ReadTeam, keyOf: ReadonlyMap<string, string>): TeamEntry 
     ...(repositories !== null && { repositories: Object.fromEntries(repositories) }),
   };
 }
-
-const byteLength = (file: NamedText): number => new TextEncoder().encode(JSON.stringify(file)).length;
 
 const offsetOf = (node: unknown): number => {
   const { range } = Object(node) as { readonly range?: readonly [number, number, number] | null };

@@ -8,7 +8,7 @@ import { dataOf, type Service, stopOf } from '../../connection/failure.ts';
 import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../connection/session-file.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
-import { note, warn } from '../../output/note.ts';
+import { note, noteStyled, warn } from '../../output/note.ts';
 import { printable } from '../../output/printable.ts';
 
 export async function run({ env, url, signal }: Context, { name }: { readonly name: string | null }): Promise<void> {
@@ -22,14 +22,14 @@ export async function run({ env, url, signal }: Context, { name }: { readonly na
   const sent = { body: { client_name: name ?? ownName() }, signal };
   const device = await dataOf(service, service.client.startDeviceSignIn(sent));
   const style = (text: string) => styleText('bold', printable(text), { stream: process.stderr });
-  note(
+  noteStyled(
     `Open ${style(device.verification_uri)} and enter the code ${style(device.user_code)}\nWaiting for you to approve …`,
   );
   const { sessionToken, session } = await sessionOf(service, device);
 
   await saveSession(path, origin, sessionToken);
   await endFormer(saved.sessions[origin], origin, signal);
-  note(`Signed in to ${origin} as ${printable(session.user.login)} until ${session.expiresAt}.`);
+  note(`Signed in to ${origin} as ${session.user.login} until ${session.expiresAt}.`);
   if (env.ORGDESK_SESSION) warn('ORGDESK_SESSION is set: other commands use that session and not this one.');
 }
 

@@ -2,6 +2,7 @@ import type { AuditFilters } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
+import { asJson } from '../../output/print.ts';
 import { writeOut } from '../../output/write-out.ts';
 
 interface Input {
@@ -22,6 +23,6 @@ export async function run({ connect, signal }: Context, { organization, output, 
 
 async function* jsonLines(service: Service, sent: Parameters<Service['client']['downloadAuditTrailNdjson']>[0]) {
   for await (const outcome of service.client.downloadAuditTrailNdjson(sent)) {
-    yield `${JSON.stringify(await dataOf(service, outcome))}\n`;
+    yield `${asJson(await dataOf(service, outcome))}\n`;
   }
 }

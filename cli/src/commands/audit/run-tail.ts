@@ -3,6 +3,7 @@ import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import type { AuditEntry, AuditFilters } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
+import { print, printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import type { Format } from '../../output/rows.ts';
 
@@ -18,9 +19,9 @@ export async function run({ connect, format, signal }: Context, input: Input): P
   const service = await connect();
   const query = { ...filters, limit: String(lines) };
   const { entries } = await dataOf(service, service.client.readAuditTrail({ path: { login }, query, signal }));
-  if (format === 'csv') process.stdout.write(csvLine(Object.keys(COLUMNS)));
+  if (format === 'csv') print(csvLine(Object.keys(COLUMNS)));
   const first = entries.toReversed();
-  for (const entry of first) print(format, entry);
+  for (const entry of first) printEntry(format, entry);
   if (follow) await followTrail(service, { ...input, format, first });
 }
 
@@ -45,7 +46,7 @@ async function followTrail(
       const { number, outcome } = entry;
       const isSettled = open.has(number) && outcome !== 'under-way';
       if (number <= last && !isSettled) continue;
-      print(format, entry);
+      printEntry(format, entry);
       last = Math.max(last, number);
       if (outcome === 'under-way') open.add(number);
       else open.delete(number);
@@ -63,13 +64,13 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
   source: ({ way }) => way,
 };
 
-function print(format: Format, entry: AuditEntry): void {
-  if (format === 'json') process.stdout.write(`${JSON.stringify(entry)}\n`);
-  else if (format === 'csv') process.stdout.write(csvLine(Object.values(COLUMNS).map((of) => of(entry))));
+function printEntry(format: Format, entry: AuditEntry): void {
+  if (format === 'json') printJson(entry);
+  else if (format === 'csv') print(csvLine(Object.values(COLUMNS).map((of) => of(entry))));
   else {
     const { at, action, actor, target, outcome, words } = entry;
     const about = target === null ? '' : ` → ${target.name}`;
     const why = words === null ? '' : `: ${words}`;
-    process.stdout.write(printable(`${at}  ${action}  ${actor?.login ?? '-'}${about}  ${outcome}${why}`).concat('\n'));
+    print(`${printable(`${at}  ${action}  ${actor?.login ?? '-'}${about}  ${outcome}${why}`)}\n`);
   }
 }

@@ -1,16 +1,16 @@
 import type { CheckFilesAnswer, FileProblem, PlanFilesAnswer } from '../../../../client/src/index.ts';
 import { filesIn, note } from '../../output/note.ts';
+import { print } from '../../output/print.ts';
 import { inCode, printable } from '../../output/printable.ts';
 
 export function printProblems(problems: readonly FileProblem[]): void {
-  for (const problem of problems)
-    process.stdout.write(`${printable(lineOf(problem))}\n    ${printable(problem.source)}\n`);
+  for (const problem of problems) print(`${printable(lineOf(problem))}\n    ${printable(sourceOf(problem))}\n`);
 }
 
 /** For a summary of a job: all of it is code. */
 export const problemsAsMarkdown = (problems: readonly FileProblem[]): string =>
   ['### Problems in the files', '', '```text']
-    .concat(problems.flatMap((problem) => [inCode(lineOf(problem)), `    ${inCode(problem.source)}`]))
+    .concat(problems.flatMap((problem) => [inCode(lineOf(problem)), `    ${inCode(sourceOf(problem))}`]))
     .concat('```')
     .map((line) => `${line}\n`)
     .join('');
@@ -20,14 +20,16 @@ function lineOf({ file, line, column, message, nearest }: FileProblem): string {
   return `${file}:${line}:${column}: ${message}${hint}`;
 }
 
+const sourceOf = ({ line, source }: FileProblem): string => `${line} | ${source}`;
+
 /** Hints are no problems: they go beside the plan. */
 export function noteHints({ hints }: Pick<PlanFilesAnswer, 'hints'>): void {
-  for (const { file, line, column, message } of hints) note(printable(`${file}:${line}:${column}: ${message}`));
+  for (const { file, line, column, message } of hints) note(`${file}:${line}:${column}: ${message}`);
 }
 
 type Problems = Pick<CheckFilesAnswer, 'isCut'> & { readonly problems: readonly FileProblem[] };
 
 export const noteProblems = ({ problems, isCut }: Problems, files: readonly unknown[]): void =>
   note(
-    `${problems.length}${isCut ? ' and more' : ''} ${problems.length === 1 ? 'problem' : 'problems'} in ${filesIn(files.length)}`,
+    `${problems.length}${isCut ? ' and more' : ''} ${problems.length === 1 && !isCut ? 'problem' : 'problems'} in ${filesIn(files.length)}`,
   );

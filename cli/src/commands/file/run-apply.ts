@@ -4,7 +4,7 @@ import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
-import { agreed, note } from '../../output/note.ts';
+import { agreed, note, noteStyled } from '../../output/note.ts';
 import { readPlan } from './plan-document.ts';
 import { planAsText } from './plan-text.ts';
 
@@ -22,7 +22,7 @@ export async function run(context: Context, { file, lifted, hash, yes, results }
   const missing = plan.dangers.find(
     (danger) => !lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
   );
-  if (!yes || missing !== undefined) note(planAsText(plan));
+  if (!yes || missing !== undefined) noteStyled(planAsText(plan));
   if (missing !== undefined) throw new Stop(`Nothing was changed: --lift ${missing.kind}=${missing.count} is needed.`);
   const service = await context.connect();
   const organization = plan.organization.login;

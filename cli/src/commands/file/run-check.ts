@@ -2,6 +2,7 @@ import { OrganizationFile } from '@orgdesk/organization-files/format';
 import { checkInThread } from '@orgdesk/organization-files/thread/in-thread';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
+import { printJson } from '../../output/print.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
@@ -10,12 +11,12 @@ export async function run(
   { paths }: { readonly paths: readonly string[] },
 ): Promise<void> {
   if (paths.length === 0) {
-    process.stdout.write(`${JSON.stringify(OrganizationFile, null, 2)}\n`);
+    printJson(OrganizationFile, 2);
     return;
   }
   const files = await readFiles(paths);
   const { problems, isCut } = await checkInThread(files, signal);
-  if (format === 'json') process.stdout.write(`${JSON.stringify(problems)}\n`);
+  if (format === 'json') printJson(problems);
   else printProblems(problems);
   noteProblems({ problems, isCut }, files);
   if (problems.length > 0) process.exitCode = EXIT.failed;

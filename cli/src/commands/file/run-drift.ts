@@ -2,11 +2,11 @@ import { dataOf } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
-import { printable } from '../../output/printable.ts';
+import { print, printJson } from '../../output/print.ts';
 import { writePlan } from './plan-document.ts';
 import { planExit } from './plan-exit-codes.ts';
 import { planAsText } from './plan-text.ts';
-import { noteHints, printProblems } from './print-problems.ts';
+import { noteHints, noteProblems, printProblems } from './print-problems.ts';
 
 interface Input {
   readonly organization: string;
@@ -20,15 +20,16 @@ export async function run({ connect, format, signal }: Context, { organization, 
   if (applied === null) throw new Stop('No plan was applied with its files yet.');
   if (plan === null) {
     printProblems(drift.problems);
+    noteProblems(drift, applied.files);
     throw new Stop('The files applied last can no longer be planned.');
   }
   noteHints(drift);
   if (out !== null) await writePlan(out, { plan, files: applied.files });
-  if (format === 'json') process.stdout.write(`${JSON.stringify(drift)}\n`);
+  if (format === 'json') printJson(drift);
   else {
-    process.stdout.write(planAsText(plan));
+    print(planAsText(plan));
     for (const { step, at, actor, action } of causes)
-      note(printable(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`));
+      note(`Step ${step + 1}: ${action} by ${actor ?? 'unknown'} at ${at}`);
   }
   process.exitCode = planExit(plan);
 }

@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { fitInBody } from '@orgdesk/organization-files/size-in-body';
 import { convertInThread } from '@orgdesk/organization-files/thread/in-thread';
 import type { NamedFile } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
-import { printable } from '../../output/printable.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
@@ -23,7 +23,7 @@ interface Input {
 export async function run(context: Context, input: Input): Promise<void> {
   const { organization, folder, section, peribolos, force } = input;
   if (peribolos !== null) {
-    await writeAll(folder, await convert(context, organization, peribolos), force);
+    await writeAll(folder, await convert(context, input, peribolos), force);
     return;
   }
   const service = await context.connect();
@@ -46,11 +46,20 @@ async function writeAll(folder: string, files: readonly NamedFile[], force: bool
 }
 
 /** Needs neither a session nor the service. */
-async function convert({ signal }: Context, organization: string, path: string): Promise<readonly NamedFile[]> {
-  const converted = await convertInThread(await readFiles([path]), organization, signal);
+async function convert(
+  { signal }: Context,
+  { organization, folder }: Input,
+  path: string,
+): Promise<readonly NamedFile[]> {
+  const read = await readFiles([path]);
+  const converted = await convertInThread(read, organization, signal);
   for (const each of converted.left) warn(`Not carried over: ${each}`);
+  // The check reads them with their folder.
+  if (!fitInBody(converted.files.map(({ name, text }) => ({ name: join(folder, name), text }))))
+    throw new Stop('The result would be too large: convert fewer files at once.');
   if (converted.problems.length === 0) return converted.files;
   printProblems(converted.problems);
+  noteProblems(converted, read);
   throw new Stop('Nothing was written.');
 }
 
@@ -71,8 +80,8 @@ async function update(service: Service, organization: string, folder: string): P
     throw new Stop(WRONG_NAME);
   for (const file of updated.files) await write(file, names.has(file.name));
   for (const name of updated.removed) await rm(name);
-  for (const { name } of updated.files) note(printable(`Changed ${name}`));
-  for (const name of updated.removed) note(printable(`Removed ${name}`));
+  for (const { name } of updated.files) note(`Changed ${name}`);
+  for (const name of updated.removed) note(`Removed ${name}`);
   note(`${updated.files.length + updated.removed.length} of ${files.length} files changed`);
 }
 

@@ -1,5 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
+import { print, printJson } from '../../output/print.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT, planExit } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';
@@ -19,8 +20,8 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const sent = { path: { login: organization }, body: { files }, signal };
   const { plan, hints, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
   if (plan === null) {
-    if (format === 'json') process.stdout.write(`${JSON.stringify({ plan, ...checked })}\n`);
-    else if (markdown) process.stdout.write(problemsAsMarkdown(checked.problems));
+    if (format === 'json') printJson({ plan, ...checked });
+    else if (markdown) print(problemsAsMarkdown(checked.problems));
     else printProblems(checked.problems);
     noteProblems(checked, files);
     process.exitCode = PLAN_EXIT.failed;
@@ -28,7 +29,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
   }
   noteHints({ hints });
   if (out !== null) await writePlan(out, { plan, files });
-  if (format === 'json') process.stdout.write(`${JSON.stringify(plan)}\n`);
-  else process.stdout.write(markdown ? planAsMarkdown(plan) : planAsText(plan));
+  if (format === 'json') printJson(plan);
+  else print(markdown ? planAsMarkdown(plan) : planAsText(plan));
   process.exitCode = planExit(plan);
 }

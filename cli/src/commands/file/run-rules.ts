@@ -1,5 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
+import { print, printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 
 interface Input {
@@ -21,7 +22,7 @@ export async function run({ connect, format, signal }: Context, { organization, 
     };
     rules = await dataOf(service, service.client.changeOwnerRules({ ...sent, body }));
   }
-  if (format === 'json') return void process.stdout.write(`${JSON.stringify(rules)}\n`);
+  if (format === 'json') return printJson(rules);
   const required = rules.requiredOwners.map(({ login }) => login).join(', ') || 'none';
-  process.stdout.write(`Fewest owners: ${rules.ownersMin}\nRequired owners: ${printable(required)}\n`);
+  print(`Fewest owners: ${rules.ownersMin}\nRequired owners: ${printable(required)}\n`);
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { nameOf, readPeople } from '../../input/read-people.ts';
 import { readTeams } from '../../input/read-teams.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
-import { agreed, note, peopleIn } from '../../output/note.ts';
+import { agreed, note, noteStyled, peopleIn } from '../../output/note.ts';
 import { printRows, textOf } from '../../output/rows.ts';
 import { PREVIEW_COLUMNS, previewInvitations, rowsOf } from './preview-invitations.ts';
 
@@ -38,7 +38,7 @@ export async function run(context: Context, input: Input): Promise<void> {
     return;
   }
   const others = rows.filter(({ state }) => state !== 'ready');
-  if (others.length > 0) note(textOf('table', others, PREVIEW_COLUMNS));
+  if (others.length > 0) noteStyled(textOf('table', others, PREVIEW_COLUMNS));
   if (invitations.length === 0) throw new Stop(`${nameOf(file)} has no one to invite.`);
   note(`${peopleIn(invitations.length)} to invite, ${leftOut} left out.`);
   if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}?`, context.signal);

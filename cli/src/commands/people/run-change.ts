@@ -3,7 +3,7 @@ import { dataOf } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
-import { agreed, ask, canAsk, note, peopleIn } from '../../output/note.ts';
+import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/note.ts';
 import { textOf } from '../../output/rows.ts';
 import type { ChosenChange } from './change-options.ts';
 import { PREVIEW_COLUMNS, previewChange } from './preview-change.ts';
@@ -20,7 +20,7 @@ export async function run(context: Context, input: Input): Promise<void> {
   const previews = await previewChange(service, input);
   const people = previews.flatMap((preview) => preview.people);
   const changing = people.filter(({ verdict }) => verdict === 'will-change');
-  note(textOf('table', people, PREVIEW_COLUMNS));
+  noteStyled(textOf('table', people, PREVIEW_COLUMNS));
   if (changing.length === 0) throw new Stop('No one would be changed.');
   const needsConfirmation =
     previews.some((preview) => preview.needsConfirmation) || changing.length > UNCONFIRMED_PEOPLE_MAX;

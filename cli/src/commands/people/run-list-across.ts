@@ -5,6 +5,7 @@ import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, peopleIn, warn } from '../../output/note.ts';
+import { printJson } from '../../output/print.ts';
 import { warnOf } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';
 import type { ListInput } from './list-input.ts';
@@ -35,7 +36,7 @@ export async function listAcross({ connect, signal, format }: Context, input: In
   for (const { resource, used, remaining, limit } of across.budgets)
     note(`Calls (${resource}): ${used}${limit === null ? '' : `, ${remaining} of ${limit} left`}.`);
   const rows = matching('yes').toSorted((one, other) => (one.login < other.login ? -1 : 1));
-  if (format === 'json') process.stdout.write(`${JSON.stringify(rows.map((person) => personIn(across, person)))}\n`);
+  if (format === 'json') printJson(rows.map((person) => personIn(across, person)));
   else printRows(format, rows, acrossColumns(across.organizations, ROLE_NAMES));
 }
 

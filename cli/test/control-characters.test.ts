@@ -1,0 +1,88 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freshHome, orgdesk } from './support/orgdesk.ts';
+
+/** Acts in a terminal: control characters of one byte, and those that turn the direction of text. */
+const ACTING = '\u007f\u0080\u0085\u009b2J\u009f\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come.
+const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const HOSTILE = `a${ACTING}##[error]###[error]b`;
+
+/** A service that answers requests, or refuses them. */
+async function serviceThatSends(status: number, body: unknown, type = 'application/json') {
+  const server = createServer((_, response) =>
+    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body)),
+  ).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  const ORGDESK_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { HOME: await freshHome(), ORGDESK_URL, ORGDESK_SESSION: 'a'.repeat(64) };
+}
+
+test('JSON has the same values without characters that act', async () => {
+  const organization = { login: HOSTILE, name: HOSTILE, viewerCanAdminister: true, hasAppInstalled: true };
+  const organizations = [{ ...organization, suspendedAt: null, repositoryCount: 1 }];
+  const [code, out] = await orgdesk(['orgs', '--json'], await serviceThatSends(200, { organizations }));
+  expect([code, JSON.parse(out)]).toEqual([0, organizations]);
+  expect(out).not.toMatch(ACTS);
+  expect(out).toContain('\\u009b2J');
+
+  const HOME = await freshHome();
+  const file = join(HOME, 'wrong.yaml');
+  await writeFile(file, `version: 1\n${JSON.stringify(HOSTILE)}: 1\n`);
+  const [, problems] = await orgdesk(['file', 'check', file, '--json'], { HOME });
+  expect(JSON.parse(problems)).toEqual([expect.objectContaining({ message: `"${HOSTILE}" is not a key here.` })]);
+  expect(problems).not.toMatch(ACTS);
+});
+
+const TERMINAL = `\u001b[2J\u001b]0;owned\u0007${ACTING}`;
+
+test('messages of a service and names of files are lines without characters that act', async () => {
+  const refusing = await serviceThatSends(400, { error: `No${TERMINAL}\nentry.` });
+  const listing = await serviceThatSends(200, { authenticated: false });
+  const name = `${TERMINAL}.yaml`;
+  for (const [words, env] of [
+    [['people', 'list', 'acme'], refusing],
+    [['file', 'check', name], listing],
+    [['file', 'apply', name], listing],
+    [['invite', 'acme', name], listing],
+    [['people', 'list', name, TERMINAL], listing],
+    [['people', 'change', 'acme', '--remove', '--file', name], listing],
+    [['people', 'list', 'acme', `--${TERMINAL}`], listing],
+    [['file', 'apply', 'x', '--lift', TERMINAL], listing],
+  ] as const) {
+    const [code, out, err] = await orgdesk(words, env);
+    expect([code, out]).toEqual([expect.toSatisfy((number) => number > 0), '']);
+    expect(err).toMatch(/^[^\n]+\n$/);
+    expect(err).not.toMatch(ACTS);
+  }
+});
+
+test('notes about jobs, roles and files are without characters that act', async () => {
+  const HOME = await freshHome();
+  const roles = [{ name: TERMINAL, permission: 'READ', people: [{ login: TERMINAL, teams: [] }] }];
+  const env = await serviceThatSends(200, { kind: 'roles', words: null, roles }, 'application/x-ndjson');
+  const [, , noted] = await orgdesk(['access', 'acme', '--repository', 'api'], env);
+  expect(noted).toContain('Role ');
+  expect(noted).not.toMatch(ACTS);
+
+  const folder = join(HOME, TERMINAL);
+  const config = join(HOME, 'org.yaml');
+  await writeFile(config, 'admins: [ada]\n');
+  const [code, , notes] = await orgdesk(['file', 'import', 'acme', folder, '--from-peribolos', config], { HOME });
+  expect([code, notes]).toEqual([0, expect.stringContaining('files in ')]);
+  expect(notes).not.toMatch(ACTS);
+});
+
+test('all output goes through functions that keep it from acting', async () => {
+  const folder = join(import.meta.dirname, '../src');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+  );
+  const writing = texts.filter(([, text]) => /\bstd(out|err)\.write\(|\bconsole\.\w/.test(text));
+  expect(writing.map(([name]) => name).toSorted()).toEqual([join('output', 'note.ts'), join('output', 'print.ts')]);
+});
