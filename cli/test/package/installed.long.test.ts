@@ -75,4 +75,4 @@ test('installed from the service: login in a browser, 120 invitations from a CSV
   expect((await orgdesk('logout').ended).code).toBe(0);
   const after = orgdesk('whoami');
   expect((await after.ended).code).toBe(3);
-}, 600_000);
+});

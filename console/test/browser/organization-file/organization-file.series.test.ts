@@ -67,7 +67,7 @@ test('a team of twelve is added by editing, and drift made on the code host is s
   await shoot(page, 'organization-file-accepted');
   await page.getByRole('button', { name: 'Restore the files’ state' }).click();
   await page.getByText('Nothing has changed since.').waitFor();
-}, 180_000);
+});
 
 test('a danger must be confirmed, on a phone too', async ({ visit }) => {
   const page = await visit.openAs('ada', FILE, { viewport: { width: 320, height: 800 } });

@@ -50,7 +50,7 @@ test('a team is created, renamed and deleted with its child, each after a previe
   await dialog.getByRole('checkbox', { name: /^I confirm this/ }).check();
   await applied(page);
   await expect.poll(() => page.getByRole('treeitem', { name: /^Data\b/ }).count()).toBe(0);
-}, 240_000);
+});
 
 test('the dialog fits a phone, and members do not have it', async ({ visit }) => {
   const page = await visit.openAs('ada', TEAMS, { viewport: { width: 320, height: 700 } });

@@ -38,7 +38,7 @@ describe('foreign installations', () => {
     expect(outcomes).toEqual(new Set(['400 404']));
     const session = await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer });
     expect(session.json).toMatchObject({ session: { installationIds: [] } });
-  }, 600_000);
+  });
 
   test("are not exchanged for one of one's own: whoever has some is refused all the same [IP-4]", async () => {
     const { world } = service().simulator;

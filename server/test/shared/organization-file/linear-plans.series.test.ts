@@ -61,23 +61,19 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
     Array.from({ length: size }, (_, nth) => `    t${nth}: {${nth === 0 ? '' : 'parent: t0'}}\n`).join(''),
 };
 
-test.each(Object.entries(SHAPES))(
-  'the cost of planning %s is linear',
-  (_, shape) => {
-    const growth = growthOf((size) => {
-      const { files, problems } = checkFiles(
-        [{ name: 'a.yaml', text: `version: 1\nteams:\n  mode: exact\n  entries:\n${shape(size)}` }],
-        null,
-      );
-      expect(problems).toEqual([]);
-      const desired = mergeFiles(files);
-      const facts = { idOf: () => null, viewerId: 1, unmanaged: new Set<string>() };
-      return () => withPrerequisites(planSteps(desired, NOTHING, facts));
-    }, 4_000);
-    expect(growth).toBeLessThan(GROWTH_MAX);
-  },
-  60_000,
-);
+test.each(Object.entries(SHAPES))('the cost of planning %s is linear', (_, shape) => {
+  const growth = growthOf((size) => {
+    const { files, problems } = checkFiles(
+      [{ name: 'a.yaml', text: `version: 1\nteams:\n  mode: exact\n  entries:\n${shape(size)}` }],
+      null,
+    );
+    expect(problems).toEqual([]);
+    const desired = mergeFiles(files);
+    const facts = { idOf: () => null, viewerId: 1, unmanaged: new Set<string>() };
+    return () => withPrerequisites(planSteps(desired, NOTHING, facts));
+  }, 4_000);
+  expect(growth).toBeLessThan(GROWTH_MAX);
+});
 
 test('a repository that many teams of a branch grant costs one step for each of them', () => {
   let steps = 0;

@@ -54,6 +54,5 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
       }
       expect(killers.size).toBeGreaterThan(1);
     },
-    300_000,
   );
 });

@@ -41,7 +41,7 @@ test('files that would need too much memory are a problem, and those of others a
   expect(twice.problems).toMatchObject([{ file: 'simple.yaml', message: 'Another file has the same name.' }]);
   const converted = (await post('from-peribolos', ada, { organization: 'acme', files: COMPLEX })) as ConvertFilesAnswer;
   expect(converted).toMatchObject({ files: [], problems: [problem] });
-}, 120_000);
+});
 
 test('what waits for one person is bounded, and ends with its requests; others are served meanwhile', async () => {
   const [ada, grace] = [(await service().signIn('ada')).bearer, (await service().signIn('grace')).bearer];
@@ -70,4 +70,4 @@ test('what waits for one person is bounded, and ends with its requests; others a
   gone.abort();
   await Promise.allSettled(all);
   await expect.poll(async () => (await send('check', ada, { files: SIMPLE })).status).toBe(200);
-}, 120_000);
+});

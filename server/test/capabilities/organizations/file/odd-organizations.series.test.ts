@@ -25,7 +25,7 @@ describe('an organization with custom roles, archived and renamed repositories, 
       }),
       { ...cases({ brief: 3, full: 20 }), endOnFailure: true },
     );
-  }, 240_000);
+  });
 
   test('becomes what files say: a second plan has nothing but steps that were refused', async () => {
     await fc.assert(
@@ -51,7 +51,7 @@ describe('an organization with custom roles, archived and renamed repositories, 
       }),
       { ...cases({ brief: 3, full: 20 }), endOnFailure: true },
     );
-  }, 240_000);
+  });
 });
 
 /** Takes the names that problems propose; each is about a renamed repository. */

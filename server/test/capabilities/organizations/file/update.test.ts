@@ -51,7 +51,6 @@ describe('files that are updated', () => {
         endOnFailure: true,
       });
     },
-    240_000,
   );
 });
 
