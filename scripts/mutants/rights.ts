@@ -287,6 +287,7 @@ export const RIGHTS = [
   ...faultsIn(
     'capabilities/jobs/owned-job.ts',
     [
+      'capabilities/jobs/owned-job.test.ts',
       'hostile/people/who-may-what.test.ts',
       'hostile/invitations/strangers.test.ts',
       'hostile/invitations/strange-ids.test.ts',
