@@ -9,7 +9,7 @@ const STORED = 'adapters/storage-sql/sessions/device-requests.test.ts';
 export const PROGRAMS = [
   ...faultsIn(
     'capabilities/sign-in/recipients.ts',
-    ['capabilities/sign-in/complete-sign-in.test.ts', DEVICES],
+    ['capabilities/sign-in/complete-sign-in.test.ts', 'hostile/sign-in/unwanted-flows.test.ts', DEVICES],
     [
       [
         'a mobile sign-in ends the session of the browser',

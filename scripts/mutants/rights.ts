@@ -8,6 +8,7 @@ const JOB_TESTS = 'capabilities/people-changes/change-jobs.test.ts';
 const DISMISSAL_TESTS = ['capabilities/people/dismissed-findings.test.ts'];
 
 const RULES_TESTS = ['capabilities/organizations/owner-rules/owner-rules.test.ts'];
+const STORED_RULES_TESTS = ['adapters/storage-sql/owner-rules.test.ts', ...RULES_TESTS];
 const WAITING_PLAN_TESTS = ['capabilities/organizations/file/rules-of-waiting-plans.test.ts'];
 const PLAN_RULES_TESTS = ['capabilities/organizations/file/rules-of-plans.test.ts'];
 
@@ -30,7 +31,7 @@ export const RIGHTS = [
   ...faultsIn('adapters/storage-sql/clearing.ts', DISMISSAL_TESTS, [
     ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
   ]),
-  ...faultsIn('adapters/storage-sql/owner-rules.ts', RULES_TESTS, [
+  ...faultsIn('adapters/storage-sql/owner-rules.ts', STORED_RULES_TESTS, [
     ['replaces rules that nobody saw', '(row?.version ?? 0) !== version', 'version < 0'],
     ['writes no entry about rules', "await append(transaction, head, [eventRow('event', event, at)]);", ''],
   ]),
@@ -286,6 +287,7 @@ export const RIGHTS = [
   ...faultsIn(
     'capabilities/jobs/owned-job.ts',
     [
+      'capabilities/jobs/owned-job.test.ts',
       'hostile/people/who-may-what.test.ts',
       'hostile/invitations/strangers.test.ts',
       'hostile/invitations/strange-ids.test.ts',

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { JobRecord, JobStore } from '../../ports/storage/jobs.ts';
 import type { Owner } from '../../shared/sessions/live-rights.ts';
 
-export type OwnedJob = (owner: Owner, id: string) => Promise<Result<JobRecord, NoJob>>;
+export type OwnedJob = (owner: Pick<Owner, 'organizationId'>, id: string) => Promise<Result<JobRecord, NoJob>>;
 
 export interface NoJob {
   readonly kind: 'no-job';

@@ -235,9 +235,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     expect([owner, other].filter((login) => roleOf(login) === 'admin')).toHaveLength(1);
   });
 
-  test('leave an owner also when the owners among many are all that is left', async () => {
+  test.each([
+    ['demoting', DEMOTE],
+    ['removing', REMOVE],
+    ['converting', CONVERT],
+  ])('leave an owner also when %s many, who are all the owners that are left', async (_what, change) => {
     const { organization, owner, where, logins, idOf, preview, start, counts } = await place(3, 'admin');
-    const id = await start(await preview(DEMOTE));
+    const id = await start(await preview(change));
     // Within the minute, it is not asked again what the one who asks is: the list of owners tells.
     world().setRole(organization, owner, 'member');
     await service().workOnJobs();

@@ -25,9 +25,21 @@ test('a kept answer ends with its session', async () => {
   service().clock.reset();
 });
 
+test('a kept answer ends with its session, also when its token never does', async () => {
+  const { tokenSettings } = service().simulator.control;
+  tokenSettings({ expiring: false });
+  const { id } = await service().signIn('ada');
+  tokenSettings({ expiring: true });
+  expect([await read(id), await read(id)].map(({ status }) => status)).toEqual([200, 200]);
+  service().clock.advance(24 * 3_600_000);
+  expect((await read(id)).status).toBe(401);
+  service().clock.reset();
+});
+
 test('a kept answer is made anew when its token is due to be refreshed', async () => {
   const { place } = await opened();
   const refreshes = () => service().simulator.control.count({ path: '/login/oauth/access_token' });
+  service().simulator.control.clearRequests();
   for (const _time of [1, 2]) expect((await read(place.id)).status).toBe(200);
   service().clock.advance(8 * 3_600_000 - TOKEN_REFRESH_WINDOW_MS);
   expect(refreshes()).toBe(0);

@@ -82,6 +82,21 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     expect(entries.map(({ action }) => action)).toEqual(['job.cancelled', 'job.started']);
   });
 
+  test('are not paused by somebody who made too many changes, and are cancelled all the same', async () => {
+    const { jobs, auditTrail } = (await open()).storage;
+    const job = await started(jobs, 'one');
+    const entry = () => eventOf({ action: 'job.paused', target: null });
+    const within = { withinMs: 60_000, max: 2 };
+    const pause = () => jobs.moveWithEntry(job, 'pause', {}, { entry, at: NOON, within });
+    expect(await pause()).toEqual({ ok: true, value: true });
+    expect(await jobs.move(job, 'resume', {})).toBe(true);
+    expect(await pause()).toEqual({ ok: false, refusal: { kind: 'too-many-changes', retryAt: after(60_000) } });
+    expect(await jobs.find(job)).toMatchObject({ state: 'running' });
+    expect(await cancel(jobs, 'one')).toEqual({ ok: true, value: true });
+    const entries = await auditTrail.read({ organizationId: 10, limit: 9 }, NOON);
+    expect(entries.map(({ action }) => action)).toEqual(['job.cancelled', 'job.paused', 'job.started']);
+  });
+
   test('are due when their time has come, and never after their end', async () => {
     const { jobs } = (await open()).storage;
     await started(jobs, 'due');

@@ -293,6 +293,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     },
   );
 
+  test('waits in the middle once an older one that had failed goes on', async () => {
+    const { exports } = await place(25);
+    const older = await exports.start();
+    const refused = { kind: 'reply', status: 401, body: { message: 'Bad credentials' } } as const;
+    await afterFirstPage(() => control().fault({ match: everyPage, ...refused }));
+    expect(await runOut(service(), () => exports.read(older.id))).toMatchObject({ state: 'failed' });
+    control().clearFaults();
+    service().clock.advance(1);
+    const newer = await exports.start();
+    await afterFirstPage(() => exports.change(older.id, 'resume'));
+    expect(await exports.read(newer.id)).toMatchObject({ state: 'queued', progress: { done: 10 } });
+    for (const { id } of [older, newer])
+      expect(await runOut(service(), () => exports.read(id))).toMatchObject({ state: 'done', progress: { done: 25 } });
+  });
+
   test('asks nothing more once it is cancelled, not even for what it was at', async () => {
     const { exports } = await place(25);
     const { id } = await exports.start();

@@ -46,6 +46,7 @@ test('an owner is refused rows that cannot be added, then too many jobs, then to
   expect(statusAndError(await ada.start({ key: 'k', rows: NOT_ADDED }))).toEqual(CANNOT_BE_ADDED);
   expect(statusAndError(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_JOBS);
   const { id: open } = await ada.begin([{ login: 'grace' }], 'open-1');
+  expect(statusAndError(await ada.change(open, 'pause'))).toEqual(TOO_MANY_CHANGES);
   await ada.change(open, 'cancel');
   expect(statusAndError(await ada.start({ key: 'k', rows: [{ login: 'grace' }] }))).toEqual(TOO_MANY_CHANGES);
   expect((await ada.start({ key: 'open-0', rows: [{ login: 'grace' }] })).status).toBe(202);
