@@ -21,7 +21,7 @@ export interface Attack {
 /** A figure that may not pass a bound. */
 export const atMost = (what: string, limit: number, seen: number, unit = ''): Finding => ({
   what,
-  limit: `at most ${limit}${unit}`,
+  limit: `at most ${Math.round(limit)}${unit}`,
   seen: `${Math.round(seen)}${unit}`,
   held: seen <= limit,
 });
