@@ -5,6 +5,7 @@ import { leaveUnread, stallBodies } from './connections.ts';
 import { fillStorage, GROWTH_MEGABYTES, isKept, KEPT_MEGABYTES, keptMegabytes } from './growth.ts';
 import { answeredAs, bodyReaderOf } from './mechanisms.ts';
 import {
+  FILES_GROWTH_MEGABYTES,
   MEMORY_GROWTH_MEGABYTES,
   type Observed,
   type Observer,
@@ -46,7 +47,12 @@ async function requestsOf(scene: Scene, endpoints: readonly Endpoint[], costly: 
 
 function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer, endpoints: readonly Endpoint[]): Verdict {
   const ofWebhooks = endpoints.every(({ chapter }) => chapter === 'Webhooks');
-  const growthMegabytes = ofWebhooks ? WEBHOOK_GROWTH_MEGABYTES : MEMORY_GROWTH_MEGABYTES;
+  const ofFiles = endpoints.every(({ chapter }) => chapter === 'Organization files');
+  const growthMegabytes = ofWebhooks
+    ? WEBHOOK_GROWTH_MEGABYTES
+    : ofFiles
+      ? FILES_GROWTH_MEGABYTES
+      : MEMORY_GROWTH_MEGABYTES;
   const broken = [
     ...(megabytes === Infinity ? ['the process ended'] : []),
     ...(Number.isFinite(megabytes) && megabytes > growthMegabytes ? [`+${Math.round(megabytes)} MB`] : []),

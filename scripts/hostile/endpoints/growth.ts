@@ -4,7 +4,7 @@ import type { Endpoint } from '@orgdesk/contract';
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import { sendInParallel } from './parallel.ts';
 import { type HostileRequest, requestOf } from './requests.ts';
-import { ATTACKER, type Headers, OTHER_OWNER, type Scene } from './scene.ts';
+import { ATTACKER, type Headers, OTHER_OWNER, type Scene, WITHOUT_WRONG_CODES } from './scene.ts';
 
 /** Limits what one person may add to the database in a minute, and what an organization may keep of one kind. */
 export const GROWTH_MEGABYTES = { GET: 0.25, POST: 4 } as const;
@@ -38,7 +38,7 @@ function storedMegabytes({ databaseFile }: Scene): number {
  * begun is ended, so that the next can begin.
  */
 export async function fillStorage(scene: Scene, endpoint: Endpoint): Promise<number> {
-  const headers = await scene.signIn(ATTACKER);
+  const headers = await scene.signIn(WITHOUT_WRONG_CODES.get(endpoint.id) ?? ATTACKER);
   const before = storedMegabytes(scene);
   const isBegun = isKept(endpoint);
   const { statuses, sent } = await sendInParallel(

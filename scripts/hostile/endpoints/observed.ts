@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ORGANIZATION_FILE } from '../../../server/src/domain/limits/people.ts';
 import { startProbe } from '../probe.ts';
 import { type Headers, OTHER_PERSON, type Scene } from './scene.ts';
 
 /** Memory that an attack may add to what the service holds when it has served some requests. */
 export const MEMORY_GROWTH_MEGABYTES = 100;
+/** Files are read in threads, each with a heap of its own, which is part of the 512 MB of an instance. */
+export const FILES_GROWTH_MEGABYTES =
+  MEMORY_GROWTH_MEGABYTES +
+  ORGANIZATION_FILE.workersMax * (ORGANIZATION_FILE.workerOldMb + ORGANIZATION_FILE.workerYoungMb);
 /** Webhook bodies may take 128 MB together, and a growing one its former half as well. */
 export const WEBHOOK_GROWTH_MEGABYTES = 192;
 /** Bounds another person's read: this factor over a read without attack, at least the minimum, at most the maximum. */

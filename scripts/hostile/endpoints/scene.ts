@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { authorizeAt, createBrowser } from '../../../server/test/support/browser.ts';
 import { startTarget, type Target } from '../target.ts';
 
@@ -29,6 +30,10 @@ export const ATTACKER = 'ada';
 export const OTHER_PERSON = 'grace';
 /** An owner whose own limits the attacks have not used up. */
 export const OTHER_OWNER = 'acme-owner';
+/** Wrong codes of programs count against a person for long: the attack on storage needs persons who have sent none. */
+export const WITHOUT_WRONG_CODES: ReadonlyMap<string, string> = new Map(
+  ENDPOINTS.filter(({ id }) => id.endsWith('DeviceRequest')).map(({ id }) => [id, id.toLowerCase()]),
+);
 
 export async function startScene(): Promise<Scene> {
   const target = await startTarget({
@@ -38,6 +43,7 @@ export async function startScene(): Promise<Scene> {
       control.rateLimits({ core: UNREACHED, graphql: UNREACHED });
       world.addLargeOrganization({ login: 'titan', owner: ATTACKER });
       world.addUser({ login: OTHER_OWNER });
+      for (const login of WITHOUT_WRONG_CODES.values()) world.addUser({ login });
       world.addMembership({ organization: 'acme', login: OTHER_OWNER, role: 'admin' });
     },
   });
