@@ -51,8 +51,8 @@ export async function fillStorage(scene: Scene, endpoint: Endpoint): Promise<num
       isEnough: () => storedMegabytes(scene) - before > ENOUGH_MEGABYTES,
     },
   );
-  // Without an answer, all are still being worked on.
-  if (statuses.size === 1 && statuses.has(429)) throw new Error(`no request of ${endpoint.id} was let in`);
+  // Those without an answer are still being worked on.
+  if (statuses.get(429) === sent) throw new Error(`no request of ${endpoint.id} was let in`);
   const grown = storedMegabytes(scene) - before;
   const calls = CALLS_OF_REQUEST[endpoint.id];
   if (calls !== undefined) return (grown / Math.max(sent, 1)) * (CALLS_OF_MINUTE / calls);

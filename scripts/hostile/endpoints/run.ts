@@ -4,6 +4,7 @@ import { ENDPOINT_ATTACKS, type EndpointAttack, type Verdict } from './attacks.t
 import { GROWTH_MEGABYTES } from './growth.ts';
 import {
   createObserver,
+  FILES_GROWTH_MEGABYTES,
   MEMORY_GROWTH_MEGABYTES,
   type Observer,
   READ_CEILING_MS,
@@ -24,7 +25,7 @@ type Verdicts = ReadonlyMap<string, Verdict>;
  */
 export async function attackEndpoints(print: Print, endpoints: readonly Endpoint[] = ENDPOINTS): Promise<boolean> {
   print(
-    `${endpoints.length} endpoints of the contract: at most +${MEMORY_GROWTH_MEGABYTES} MB of memory with a heap of 256 MB;` +
+    `${endpoints.length} endpoints of the contract: at most +${MEMORY_GROWTH_MEGABYTES} MB of memory with a heap of 256 MB, +${FILES_GROWTH_MEGABYTES} MB with the threads for files;` +
       ` another's read at most ${READ_FACTOR} times as long as usual, between ${READ_FLOOR_MS} and ${READ_CEILING_MS} ms;` +
       ` at most +${GROWTH_MEGABYTES.GET} MB stored with the GETs of a minute, +${GROWTH_MEGABYTES.POST} MB with its POSTs`,
   );
