@@ -38,6 +38,7 @@ function storedMegabytes({ databaseFile }: Scene): number {
  * begun is ended, so that the next can begin.
  */
 export async function fillStorage(scene: Scene, endpoint: Endpoint): Promise<number> {
+  if (endpoint.id === 'startDeviceSignIn') removeDeviceRequests(scene);
   const headers = await scene.signIn(WITHOUT_WRONG_CODES.get(endpoint.id) ?? ATTACKER);
   const before = storedMegabytes(scene);
   const isBegun = isKept(endpoint);
@@ -58,6 +59,13 @@ export async function fillStorage(scene: Scene, endpoint: Endpoint): Promise<num
   if (calls !== undefined) return (grown / Math.max(sent, 1)) * (CALLS_OF_MINUTE / calls);
   const answered = statuses.values().reduce((sum, count) => sum + count, 0) * (isBegun ? 2 : 1);
   return grown * Math.max(1, REQUESTS_OF_MINUTE / Math.max(answered, 1));
+}
+
+/** A network may have few open ones, and other attacks have begun them. */
+function removeDeviceRequests({ databaseFile }: Scene): void {
+  const db = new DatabaseSync(databaseFile, { timeout: 60_000 });
+  db.exec('delete from device_requests');
+  db.close();
 }
 
 /** Filters of a trail as long as they may be, which find nothing. */
