@@ -1,5 +1,5 @@
 import { foldAscii } from '@orgdesk/contract/fold-ascii';
-import { teamKeyOf } from '@orgdesk/contract/team-key';
+import { readableKeyOf, teamKeyOf } from '@orgdesk/contract/team-key';
 import { TEAM_KEY_PATTERN } from './format.ts';
 
 const KEY = new RegExp(TEAM_KEY_PATTERN);
@@ -24,10 +24,7 @@ const KEY_MAX_CHARACTERS = 200;
  * Returns the slug that the code host makes from a name, or null for a name without letters and digits, which has none.
  * The code host refuses a second team with the same slug.
  */
-export function slugOfName(name: string): string | null {
-  const key = teamKeyOf(name.replaceAll('.', '-'));
-  return /[a-z0-9]/i.test(name.normalize('NFKD')) ? key : null;
-}
+export const slugOfName = (name: string): string | null => readableKeyOf(name.replaceAll('.', '-'));
 
 /**
  * Returns a key for each name, of which no two have the same slug. Plans look for a key among slugs first and for the
@@ -48,7 +45,7 @@ export function keysFromNames(names: readonly string[]): readonly string[] {
 
 function keyFromName(name: string): string | null {
   // A file whose name begins with a dot is hidden.
-  const key = teamKeyOf(name).replace(/^[.]+/, '');
-  const isUsable = slugOfName(name) !== null && canBeKey(key) && key.length <= KEY_MAX_CHARACTERS;
+  const key = readableKeyOf(name)?.replace(/^[.]+/, '') ?? null;
+  const isUsable = key !== null && canBeKey(key) && key.length <= KEY_MAX_CHARACTERS;
   return isUsable && key !== '__proto__' ? key : null;
 }

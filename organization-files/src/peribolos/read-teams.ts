@@ -36,7 +36,7 @@ export interface FileReader extends YamlReader {
 export type ReadTeams = Map<string, ReadTeam & { readonly place: string }>;
 
 /** Equal for names of which the code host has only one: by their slug, or where they have none, by themselves. */
-export const sameTeamKey = (name: string): string => slugOfName(name) ?? foldTeamName(name);
+export const identityOf = (name: string): string => slugOfName(name) ?? foldTeamName(name);
 
 const PERMISSIONS: ReadonlyMap<string, Permission> = new Map([
   ['read', 'pull'],
@@ -62,7 +62,7 @@ export function readTeams(file: FileReader, node: unknown, teams: ReadTeams): vo
     else if (entries === undefined) file.problem(nested, '"teams" must be a mapping.');
     for (const { key: name, keyNode, value } of entries ?? []) {
       const settings = file.entriesIn(value);
-      const other = teams.get(sameTeamKey(name));
+      const other = teams.get(identityOf(name));
       if (name === '') file.problem(keyNode, 'A team needs a name.');
       else if (name.length > NAME_MAX_CHARACTERS)
         file.problem(keyNode, `The name of a team has at most ${NAME_MAX_CHARACTERS} characters.`);
@@ -70,7 +70,7 @@ export function readTeams(file: FileReader, node: unknown, teams: ReadTeams): vo
       else if (settings === undefined) file.problem(value, `"${shown(name)}" must be a mapping.`);
       else {
         const team = readTeam(file, name, parent, new Map(settings.map((each) => [each.key, each.value])));
-        teams.set(sameTeamKey(name), { ...team, place: `${file.name}, line ${file.lineOf(keyNode)}` });
+        teams.set(identityOf(name), { ...team, place: `${file.name}, line ${file.lineOf(keyNode)}` });
         const children = settings.find(({ key }) => key === 'teams');
         if (children !== undefined) readInto(children.value, team, new Set([...within, found]));
       }
@@ -93,7 +93,7 @@ function readTeam(
   for (const key of settings.keys()) if (!KEYS.has(key)) file.leave(`${at}: ${shown(key)}`);
   const repos = settings.get('repos');
   const former = namesIn(file, settings.get('previously'), 'previously', 'team').filter(
-    ({ text }) => foldTeamName(text) !== foldTeamName(name),
+    ({ text }) => identityOf(text) !== identityOf(name),
   );
   const [, ...older] = former;
   if (older.length > 0) file.leave(`${at}: previously ${shown(older.map(({ text }) => text).join(', '))}`);

@@ -1,4 +1,4 @@
-import { type ReadName, type ReadTeam, sameTeamKey } from './read-teams.ts';
+import { identityOf, type ReadName, type ReadTeam } from './read-teams.ts';
 
 export interface RenameProblem {
   readonly name: ReadName;
@@ -10,12 +10,12 @@ export interface RenameProblem {
  * or the wrong team. Peribolos refuses these names, too.
  */
 export function renameProblems(teams: readonly ReadTeam[]): readonly RenameProblem[] {
-  const names = new Set(teams.map(({ name }) => sameTeamKey(name)));
+  const names = new Set(teams.map(({ name }) => identityOf(name)));
   const formerOf = new Map<string, string>();
   const problems: RenameProblem[] = [];
   for (const team of teams)
     for (const name of team.previously) {
-      const folded = sameTeamKey(name.text);
+      const folded = identityOf(name.text);
       const other = formerOf.get(folded);
       const message = names.has(folded)
         ? `"${name.text}" is the name of another team here: make the renames one by one.`

@@ -193,6 +193,11 @@ test.each([
   ]);
 });
 
+test('a former name that is the own slug says nothing', () => {
+  const { problems, teams } = convertTeams('teams:\n  Core Team: {previously: core-team}\n');
+  expect([problems, teams['core-team']?.previously]).toEqual([[], undefined]);
+});
+
 test('a former name that is the slug of another team is a problem', () => {
   expect(convertTeams('teams:\n  Core Team: {}\n  leads: {previously: core-team}\n').problems).toEqual([
     'org.yaml:4: "core-team" is the name of another team here: make the renames one by one.',
