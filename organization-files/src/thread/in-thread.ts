@@ -1,9 +1,9 @@
 import type { FileProblem } from '@orgdesk/contract';
 import type { CheckedFiles, NamedText } from '../check-files.ts';
 import type { Converted } from '../peribolos/from-peribolos.ts';
+import type { FILE_TASKS } from './file-tasks.ts';
 import { stopProblem } from './stop-problem.ts';
 import { createThread, type ThreadBounds } from './thread.ts';
-import type { FileTasks } from './worker.ts';
 
 /** Bounds of work on files of strangers. Files of 2 MB take four seconds on a slow machine. */
 export const THREAD_BOUNDS: ThreadBounds = {
@@ -37,6 +37,8 @@ export async function convertInThread(
 
 export const tooComplex = (texts: readonly NamedText[]): FileProblem =>
   stopProblem(texts, { kind: 'stopped', reason: 'too-complex' });
+
+type FileTasks = typeof FILE_TASKS;
 
 /** A build has the worker beside the program. */
 const WORKER = import.meta.url.endsWith('.ts')

@@ -1,11 +1,10 @@
 import {
   type CheckedFile,
-  checkFiles,
   type NamedText,
   placeProblems,
   type UnplacedProblem,
 } from '@orgdesk/organization-files/check-files';
-import { fromPeribolos } from '@orgdesk/organization-files/peribolos/from-peribolos';
+import { FILE_TASKS } from '@orgdesk/organization-files/thread/file-tasks';
 import { serve } from '@orgdesk/organization-files/thread/serve';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
 import { judgedSteps, type StepsToJudge } from '../judge-steps.ts';
@@ -26,10 +25,9 @@ interface ReadFiles extends Files {
 }
 
 const TASKS = {
-  check: ({ texts, organization }: Files & { readonly organization: string | null }) => checkFiles(texts, organization),
+  ...FILE_TASKS,
   place: ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
     placeProblems(texts, problems),
-  convert: ({ texts, organization }: Files & { readonly organization: string }) => fromPeribolos(texts, organization),
   rename: ({ files, texts, renamed }: ReadFiles & { readonly renamed: ReadonlyMap<string, string> }) =>
     renamePeople(files, texts, renamed),
   accept: ({
