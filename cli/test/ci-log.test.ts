@@ -49,6 +49,7 @@ test('no line of a file is a command in the log of a CI runner', async () => {
   }
 });
 
+// Windows allows no such names of files.
 test.skipIf(process.platform === 'win32')('neither is the name of a file', async () => {
   const HOME = await freshHome();
   const folder = join(HOME, 'x\n::error ::x ##[error]');

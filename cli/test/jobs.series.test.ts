@@ -107,6 +107,7 @@ test.each([
   expect(err).toContain(`people.csv ${words}`);
 });
 
+// Windows has no such signals.
 test.skipIf(process.platform === 'win32').each([
   ['SIGINT', 130],
   ['SIGHUP', 129],

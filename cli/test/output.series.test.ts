@@ -23,6 +23,7 @@ test('people list is JSON with --json and CSV in a pipe', async () => {
   for (const row of rows) expect(row).toContain(',owner,');
 });
 
+// The terminal of these tests is a program of Linux.
 test.skipIf(process.platform !== 'linux')('a terminal gets a table', async () => {
   const { code, shown } = await orgdeskInTerminal(['people', 'list', 'acme'], { ...(await signedIn()), NO_COLOR: '1' });
   expect(code).toBe(0);
@@ -30,6 +31,7 @@ test.skipIf(process.platform !== 'linux')('a terminal gets a table', async () =>
   expect(shown).toMatch(/^grace {2,}Grace Hopper {2,}member {2,}\d+\r$/m);
 });
 
+// As above.
 test.skipIf(process.platform !== 'linux')('names of strangers do not move the cursor of a terminal', async () => {
   service().simulator.world.addUser({ login: 'trudy-x', name: '\u001b[2J\u001b]0;owned\u0007Mal\u202Elory\nroot' });
   service().simulator.world.addMembership({ organization: 'acme', login: 'trudy-x' });

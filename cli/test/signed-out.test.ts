@@ -77,6 +77,7 @@ async function homeWith(sessions: Readonly<Record<string, string>>) {
   return { HOME, file };
 }
 
+// Windows has no such modes of files.
 test.skipIf(process.platform === 'win32')('a session file that others can read is refused', async () => {
   const { id } = await service().signIn('ada');
   const { HOME, file } = await homeWith({ [service().url]: id });

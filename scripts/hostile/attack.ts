@@ -12,7 +12,7 @@ export interface Finding {
 export interface Attack {
   readonly name: string;
   readonly options?: TargetOptions;
-  /** Whether it compares durations, which other work on the machine changes. Default: false. */
+  /** True if the attack compares durations. Other work on the machine changes those. Default: false. */
   readonly comparesTimes?: boolean;
   /** Runs against a service of its own, bounded in count and time. */
   readonly run: (target: Target) => Promise<readonly Finding[]>;

@@ -7,7 +7,7 @@ export const printJson = (value: unknown, indent = 0): void => print(`${asJson(v
 
 const UNSAFE = new RegExp(String.raw`[\u007f-\u009f${ACTING}]|(?<=#)#(?=\w*\[)`, 'gu');
 
-/** The same value, spelled so that nothing in it acts where it is shown. */
+/** Returns JSON in which characters that act in a terminal, or in the log of a CI runner, are escaped. */
 export const asJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replace(
     UNSAFE,

@@ -25,7 +25,7 @@ import { type Budget, createYamlReader, type Entry, TooLarge } from './yaml-read
 export interface Converted {
   readonly files: NamedText[];
   readonly problems: FileProblem[];
-  /** Whether there are more problems. */
+  /** True if there are more problems than `problems` lists. */
   readonly isCut: boolean;
   /** What was not carried over, such as "org.yaml: billing_email". */
   readonly left: string[];

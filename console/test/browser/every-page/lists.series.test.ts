@@ -136,6 +136,7 @@ describe.for(pieceOf(LISTS, 4, 4))('the list of $name', (list) => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // Rows of some lists lead nowhere.
   test.runIf(list.leads)('returns to the row', async ({ visit }) => {
     const page = await open(visit, list, { viewport: { width: 1000, height: 420 } });
     const link = rowsOf(page, list).last().getByRole('link').first();

@@ -43,7 +43,7 @@ export async function untilQuiet(page: Page): Promise<void> {
   }
 }
 
-/** Whether the page came to do nothing, instead of being left meanwhile. */
+/** Waits until the browser has nothing to do for the page. False if the page was left before that. */
 const idle = (page: Page): Promise<boolean> =>
   page
     .evaluate(() => new Promise<true>((resolve) => requestIdleCallback(() => resolve(true))))

@@ -75,7 +75,7 @@ export interface JobFile {
   readonly repositoriesDone: number;
   /** Null until counted. */
   readonly repositoriesTotal: number | null;
-  /** Of a job without a file: the rows that it was started with. */
+  /** For a job without a file, the number of rows that the job was started with. */
   readonly rows: number;
   readonly bytes: number;
   readonly unseen: number;

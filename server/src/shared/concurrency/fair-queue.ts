@@ -71,7 +71,10 @@ export function createFairQueue<Caller>({ running, waitingEach, waitingAll }: Fa
     now = 0;
   }
 
-  /** Whether there is a place, if need be that of somebody who has at least two more waiting. */
+  /**
+   * Returns true if the caller may wait. In a full queue, the caller with most waiting loses its newest work, if it has at
+   * least two more waiting than this caller.
+   */
   function makeRoom(caller: Caller): boolean {
     const own = waitingOf(caller).length;
     if (own >= waitingEach) return false;
