@@ -1,9 +1,18 @@
+import { FULL_LENGTH } from '../../server/test/support/series.ts';
+
 /**
  * Test files that take more than a hundredth of the run's file time, each with its reason; they start first, in this
  * order.
  */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/openapi/answers.test.ts': 'every documented answer of every endpoint',
+  'console/test/browser/every-page/lists.series.test.ts': 'every list in a browser',
+  'server/test/program/killed/killed-due-work.series.test.ts': 'kills two instances, over and over, on both databases',
+  'server/test/program/killed/killed-plan.series.test.ts':
+    'kills an instance in a plan, over and over, on both databases',
+  'console/test/browser/invitations/listed-invitations.series.test.ts': 'pages in a browser',
+  'server/test/program/killed/killed-webhook.series.test.ts': 'kills an instance at many moments, on both databases',
+  'server/test/packaging/commands.series.test.ts': 'starts every command as it is packaged',
   'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer',
   'server/test/capabilities/jobs/access-exports/export.test.ts': 'whole exports through the job worker',
   'server/test/capabilities/jobs/runs/runs.test.ts': 'whole runs in several organizations through the job worker',
@@ -25,6 +34,10 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/hostile/requests/unread-answers.series.test.ts': 'clients that read slowly, in real sockets',
   'server/test/hostile/requests/refused-bodies.series.test.ts': 'many bodies as large as they may be',
   'server/test/capabilities/people/dismissed-findings.test.ts': 'reviews of organizations, through the service',
+  'cli/test/ci-log.test.ts': 'starts the command line for each form of output',
+  'server/test/program/commands/command-line.test.ts': 'starts the program for each command',
+  'server/test/adapters/storage-sql/sessions/reencrypted-tokens.test.ts':
+    'sessions under several keys, on both databases',
   'cli/test/jobs.series.test.ts': 'starts the command line for each step',
   'cli/test/output.series.test.ts': 'starts the command line for each form of output',
   'cli/test/file-check.series.test.ts': 'starts the command line for each file',
@@ -42,5 +55,33 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
     'proofs between all sizes of an audit log, on both databases',
   'server/test/adapters/code-host/app/installation-repositories.series.test.ts': 'lists of thousands of repositories',
   'console/test/browser/session/sign-in.test.ts': 'pages in a browser',
-  'console/test/browser/invitations/invite.test.ts': 'pages in a browser',
 };
+
+/** Folders whose files take long in the series, each with its reason. */
+const LONG_FOLDERS: Readonly<Record<string, string>> = {
+  'console/test/browser/': 'pages in a browser',
+  'server/test/program/killed/': 'kills instances, over and over',
+  'server/test/program/': 'starts the program for each test',
+  'server/test/shared/doctor/': 'starts the command for each fault',
+  'server/test/scripts/': 'starts each script',
+  'server/test/hostile/': 'attacks as large, as slow or as many as they may be',
+  'server/test/capabilities/organizations/file/': 'whole plans of random or large organizations',
+  'server/test/shared/organization-file/': 'files as large as they may be',
+  'server/test/capabilities/jobs/': 'whole jobs through the job worker',
+  'server/test/capabilities/people/': 'lists of large organizations',
+  'server/test/capabilities/graphql-proxy/': 'every allowed query, and documents that are none',
+  'server/test/adapters/storage-sql/': 'on both databases',
+  'server/test/adapters/code-host/': 'each call with each fault',
+  'server/test/shared/installation-cache/': 'lists of thousands of repositories',
+  'server/test/shared/concurrency/': 'every order of events',
+  'server/test/observability/': 'services of its own for each test',
+  'server/test/config/': 'starts the program for each test',
+  'organization-files/test/': 'files as large as they may be',
+  'cli/test/': 'starts the command line for each step',
+};
+
+/** Null for a file that is not expected to take more than a hundredth of the run's file time. */
+export function reasonToBeLong(file: string): string | null {
+  const folders = FULL_LENGTH ? Object.entries(LONG_FOLDERS) : [];
+  return LONG_FILES[file] ?? folders.find(([folder]) => file.startsWith(folder))?.[1] ?? null;
+}

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { commandToRepeat } from './command-to-repeat.ts';
-import { LONG_FILES } from './long-files.ts';
+import { reasonToBeLong } from './long-files.ts';
 import type { FileCost } from './measure-file.ts';
 
 const SLOWEST = 20;
@@ -54,12 +54,12 @@ function linesOfCost(files: readonly File[]): readonly string[] {
   const tests = files.reduce((sum, { module }) => sum + [...module.children.allTests()].length, 0);
   const waited = measured.filter(({ clockMs, idleMs }) => idleMs > WAITED_MIN_MS && idleMs > clockMs * WAITED_SHARE);
   return [
-    `${tests} tests in ${measured.length} files; file time ${seconds(allMs)}, of which processor time of the processes that ran them ${seconds(measured.reduce((sum, { processorMs }) => sum + processorMs, 0))}`,
-    `Slowest files: clock, processor, share of the file time`,
-    ...measured.slice(0, SLOWEST).map(({ name, clockMs, processorMs }) => {
+    `${tests} tests in ${measured.length} files; file time ${seconds(allMs)}, of which processor time of the processes that ran them ${seconds(sumOf(measured.map(({ processorMs }) => processorMs)))}, and of programs they started ${seconds(sumOf(measured.map(({ programsMs }) => programsMs ?? 0)))}`,
+    'Slowest files: clock, processor, processor of programs they started, share of the file time',
+    ...measured.slice(0, SLOWEST).map(({ name, clockMs, processorMs, programsMs }) => {
       const share = clockMs / allMs;
-      const reason = share > LONG_SHARE ? `: ${LONG_FILES[name] ?? 'NO REASON in long-files.ts'}` : '';
-      return `  ${seconds(clockMs)} ${seconds(processorMs)} ${(100 * share).toFixed(1).padStart(5)} %  ${name}${reason}`;
+      const reason = share > LONG_SHARE ? `: ${reasonToBeLong(name) ?? 'NO REASON in long-files.ts'}` : '';
+      return `  ${seconds(clockMs)} ${seconds(processorMs)} ${seconds(programsMs ?? 0)} ${(100 * share).toFixed(1).padStart(5)} %  ${name}${reason}`;
     }),
     `Idle for most of their time, for programs, the browser, the database or a clock: ${waited.length} files, ${seconds(waited.reduce((sum, { idleMs }) => sum + idleMs, 0))}`,
     ...waited
@@ -70,6 +70,7 @@ function linesOfCost(files: readonly File[]): readonly string[] {
   ];
 }
 
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
 
 function linesOfFailures({ name, module }: File): readonly string[] {

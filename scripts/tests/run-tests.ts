@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { endedProcessorSeconds, readIfThere } from './ended-processor-seconds.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT = fileURLToPath(new URL('report.ts', import.meta.url));
@@ -38,18 +39,10 @@ export async function runTests({ parameters, environment }: TestRun): Promise<nu
   return code;
 }
 
-/** Processor time of all descendants that ended; null where the system does not tell. */
-function endedProcessorSeconds(): number | null {
-  const stat = read('/proc/self/stat');
-  if (stat === null) return null;
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) / 100;
-}
-
 /** Memory that the descendants of a process share with nobody. */
 function privateBytesBelow(ancestor: number): number {
   const processes = globSync('/proc/[0-9]*/status').flatMap((path) => {
-    const status = read(path);
+    const status = readIfThere(path);
     return status === null ? [] : [{ pid: figure(status, 'Pid'), parent: figure(status, 'PPid'), status }];
   });
   const byParent = Map.groupBy(processes, ({ parent }) => parent);
@@ -64,11 +57,3 @@ function privateBytesBelow(ancestor: number): number {
 
 const figure = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}

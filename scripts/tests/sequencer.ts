@@ -11,7 +11,8 @@ export default class LongestFirst extends BaseSequencer {
     const first = process.env[FIRST_FILES]?.split(',') ?? Object.keys(LONG_FILES);
     const places = new Map(first.map((file, place) => [file, place]));
     const placeOf = ({ moduleId }: TestSpecification) =>
-      places.get(relative(this.ctx.config.root, moduleId)) ?? places.size;
+      places.get(relative(this.ctx.config.root, moduleId)) ??
+      (moduleId.endsWith('.series.test.ts') ? places.size : places.size + 1);
     const byProject = Map.groupBy(await super.sort(specifications), ({ project }) => project.name);
     return [...byProject.values()].flatMap((group) => group.toSorted((a, b) => placeOf(a) - placeOf(b)));
   }
