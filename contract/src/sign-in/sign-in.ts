@@ -66,7 +66,8 @@ export const START_SIGN_IN = endpoint({
   description: `
     Open this URL in a browser. Sets the cookie \`host_auth_csrf\`; of two sign-ins in one browser, the one started last can be
     completed. No cookie is set for a request that cannot start one, such as for an image: one whose \`Sec-Fetch-Dest\` is
-    set and not \`document\`, except \`empty\` with \`Sec-Fetch-Site: same-origin\` or \`none\`.
+    set and not \`document\`, except \`empty\` with \`Sec-Fetch-Site: same-origin\` or \`none\`. A prefetch (\`Sec-Purpose\` or
+    \`Purpose\` has \`prefetch\`) is answered 503 without any effect, here as at every address that redirects.
 
     A duplicate parameter or another mode is refused. Unknown parameters are ignored.
 

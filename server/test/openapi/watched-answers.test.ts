@@ -15,6 +15,8 @@ test.each([
   ['a page', 'GET', '/docs', 200, 'text/html', '<p>', null],
   ['a status', 'GET', '/api/organizations?x=1', 418, JSON_TYPE, SIGN_IN, 'the status is not documented'],
   ['a method', 'POST', '/api/organizations', 200, JSON_TYPE, '{}', 'the method is not documented'],
+  ['a status of HEAD', 'HEAD', '/readyz', 500, 'text/html', '', 'the status 500 with content type text/html'],
+  ['HEAD like GET', 'HEAD', '/readyz', 503, JSON_TYPE, '', null],
   ['a content type', 'GET', '/api/organizations', 401, 'text/plain', 'no', 'content type text/plain is not documented'],
   ['no JSON', 'GET', '/api/organizations', 401, JSON_TYPE, '{', 'SyntaxError'],
   ['a missing property', 'GET', '/api/organizations/acme', 200, JSON_TYPE, '{}', "required property 'organization'"],

@@ -101,7 +101,17 @@ async function stopAgain(program: Program): Promise<End> {
   return program.stop('SIGTERM');
 }
 
-const readiness = (url: string) => fetchOnce(`${url}/readyz`).then(({ status, json }) => [status, json]);
+/** As each way to ask for it is answered. */
+async function readiness(url: string) {
+  const { status, json } = await fetchOnce(`${url}/readyz`);
+  for (const [address, method] of [
+    ['/readyz', 'HEAD'],
+    ['/readyz/', 'HEAD'],
+    ['/readyz/', 'GET'],
+  ] as const)
+    expect((await fetchOnce(url + address, { method })).status, `${method} ${address}`).toBe(status);
+  return [status, json];
+}
 const NOT_READY = [503, { error: 'The service is stopping.' }];
 
 /** A connection that says something, and what is answered on it until it is closed. */

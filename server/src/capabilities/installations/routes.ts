@@ -142,11 +142,34 @@ function refuseCallback(
   if (reason === 'no-session' || reason === 'not-found') clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
   if (!wantsPage(request)) return sendRefusal(reply, wire);
   const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';
+  const returnHref = reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo;
   return sendOutcomePage(reply, {
     status,
-    title: requested ? 'Waiting for approval' : 'The App was not installed',
-    message: requested ? "The organization's owners were asked to approve the App." : error,
-    advice: requested ? "Once approved, the App appears as installed. You don't need to do anything else here." : null,
-    returnHref: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
+    ...(requested
+      ? { ...REQUESTED, returnHref }
+      : UNDECIDED.has(reason)
+        ? { ...SEE, message: error }
+        : { ...UNCONFIRMED, message: error, returnHref }),
   });
 }
+
+const REQUESTED = {
+  title: 'Waiting for approval',
+  message: "The organization's owners were asked to approve the App.",
+  advice: "Once approved, the App appears as installed. You don't need to do anything else here.",
+} as const;
+
+/**
+ * Also the reasons after a change on the platform's own pages, which send nobody back with a state, after a long time
+ * there, and after a reload. What was done there is known when its webhook has come (decision I13).
+ */
+const UNDECIDED: ReadonlySet<InstallationRefusal> = new Set(['parameters-missing', 'state-invalid', 'csrf-mismatch']);
+const SEE = {
+  title: 'Back from GitHub: see whether the App is installed',
+  advice:
+    'If you installed or changed the App, the list of installations shows it once GitHub has reported it, usually within seconds.',
+  returnHref: '/installations',
+  returnText: 'Show the installations',
+} as const;
+/** It may be installed all the same. */
+const UNCONFIRMED = { title: 'The installation could not be confirmed', advice: null } as const;

@@ -9,6 +9,7 @@ import type { Log } from '../../ports/system.ts';
 import { hashOf, pkceOf, sameSecret } from '../../security/secrets.ts';
 import type { FlowState, OAuthState, StateTokens } from '../../security/state-token.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../shared/refusals.ts';
+import { settingToChange } from './app-errors.ts';
 import { redirectUriOf } from './authorization.ts';
 import type { SignInRefusal } from './messages.ts';
 import {
@@ -33,6 +34,8 @@ export interface CompleteSignInDeps extends RecipientsDeps {
 export interface Callback extends SigningIn {
   readonly state: string;
   readonly code: string;
+  /** Set by the code host in place of a code. */
+  readonly error: string;
   readonly csrfCookies: readonly string[];
 }
 
@@ -66,7 +69,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     return outcome;
   };
 
-  async function complete({ state, code, csrfCookies, ...signingIn }: Callback): Promise<SignInOutcome> {
+  async function complete({ state, code, error, csrfCookies, ...signingIn }: Callback): Promise<SignInOutcome> {
     if (state === '') return refused('state-missing', UNKNOWN);
     const verified = await stateTokens.verify(state);
     if (!verified.ok) {
@@ -78,7 +81,11 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
 
     const path = returnPathOf(flow, deps);
     if (path.mode === null) return refused('state-invalid', UNKNOWN);
-    if (code === '') return refused('code-missing', path);
+    if (code === '') {
+      const setting = settingToChange(error, redirectUriOf(deps.origin));
+      if (setting !== null) log.warn({ error }, `the code host refuses every sign-in: ${setting}`);
+      return refused('code-missing', path);
+    }
     if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', path);
     // Uses the CSRF value, because a token has several encodings.
     if (!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))) return refused('state-invalid', path);

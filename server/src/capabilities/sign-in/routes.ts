@@ -72,6 +72,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     const outcome = await completeSignIn({
       state: queryText(request, 'state'),
       code: queryText(request, 'code'),
+      error: queryText(request, 'error'),
       csrfCookies: cookieValues(request, AUTH_CSRF_COOKIE),
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
       userAgent: request.headers['user-agent'] ?? null,

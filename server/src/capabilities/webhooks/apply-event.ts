@@ -13,7 +13,10 @@ import type { WebhookEvent } from './event.ts';
 import type { RepeatedEvent } from './repeated-events.ts';
 
 export interface ApplyEventDeps extends EndRevokedSessionsDeps {
-  readonly cache: Pick<InstallationCache, 'sync' | 'syncRepositories' | 'forget' | 'suspend'>;
+  readonly cache: Pick<
+    InstallationCache,
+    'sync' | 'syncRepositories' | 'noteStaleList' | 'compareSoon' | 'forget' | 'suspend'
+  >;
   readonly events: EventStore;
   readonly auditTrail: Pick<AuditTrailStore, 'record' | 'recordFirst'>;
   readonly repeatedEvents: { hold(repeated: RepeatedEvent): void };
@@ -34,6 +37,7 @@ export interface DeliveredEvent {
 }
 
 const WITHOUT_EFFECT = ['audit', 'other-app', 'other-event'] as const;
+type EventOf<Kind extends WebhookEvent['kind']> = Extract<WebhookEvent, { readonly kind: Kind }>;
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: (typeof WITHOUT_EFFECT)[number] }>;
 
 const hasEffect = (event: WebhookEvent): event is EffectiveEvent => WITHOUT_EFFECT.every((kind) => kind !== event.kind);
@@ -104,28 +108,39 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   ): Promise<Result<void, ApplyEventRefusal>> {
     switch (event.kind) {
       case 'installation-changed':
-        return changed(event.installationId, event.repositoriesToo);
+        return changed(event);
       case 'installation-suspended':
         return suspended(event.installationId, event.suspendedAt, bodyHash());
       case 'installation-deleted':
         return deleted(event.installationId, isSigned);
+      case 'repositories-changed':
+        await cache.noteStaleList(event.installationId);
+        return ok(undefined);
+      case 'installation-unnamed':
+        await cache.compareSoon();
+        return ok(undefined);
       case 'authorization-revoked':
         return revoked(event.userId, bodyHash());
     }
   }
 
-  async function changed(installationId: number, repositoriesToo: boolean) {
+  async function changed({ installationId, repositoriesToo, isNew }: EventOf<'installation-changed'>) {
     const synced = await (repositoriesToo
       ? cache.syncRepositories(installationId, WEBHOOK_LIST_WAIT_MS)
       : cache.sync(installationId));
+    // The event may arrive before the code host shows what it is about.
+    if (isNew && synced.ok && synced.value !== 'stored') await cache.compareSoon();
     return synced.ok ? ok(undefined) : refuse('not-processed' as const);
   }
 
   /** Requires two sources: signature and event, or event and fetch. */
   async function deleted(installationId: number, signed: boolean) {
-    const synced = signed ? ok('gone' as const) : await cache.sync(installationId);
-    if (!synced.ok) return refuse('not-processed' as const);
-    if (synced.value !== 'stored') await cache.forget(installationId);
+    if (!signed) {
+      const synced = await cache.sync(installationId);
+      if (!synced.ok) return refuse('not-processed' as const);
+      if (synced.value === 'stored') return ok(undefined);
+    }
+    await cache.forget(installationId);
     return ok(undefined);
   }
 

@@ -6,9 +6,18 @@ import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 export type WebhookEvent =
   /** `created`, `unsuspend`, repositories, or a renamed account. */
-  | { readonly kind: 'installation-changed'; readonly installationId: number; readonly repositoriesToo: boolean }
+  | {
+      readonly kind: 'installation-changed';
+      readonly installationId: number;
+      readonly repositoriesToo: boolean;
+      readonly isNew: boolean;
+    }
   | { readonly kind: 'installation-suspended'; readonly installationId: number; readonly suspendedAt: Date | null }
   | { readonly kind: 'installation-deleted'; readonly installationId: number }
+  /** The list of repositories is behind; it is fetched when somebody looks. */
+  | { readonly kind: 'repositories-changed'; readonly installationId: number }
+  /** About an installation that the body does not name, which GitHub sends now and then. */
+  | { readonly kind: 'installation-unnamed' }
   | { readonly kind: 'authorization-revoked'; readonly userId: number }
   /** Nothing is fetched or changed. */
   | { readonly kind: 'audit' }
@@ -32,6 +41,9 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
 
   const installation = fieldsIn(payload, 'installation');
   const installationId = idOrNull(installation?.id);
+  // Other hooks than the App's send these events without an installation.
+  if (installation === null && name === 'repository') return ok({ kind: 'audit' });
+  if (payload.installation === null) return ok({ kind: 'installation-unnamed' });
   if (installation === null || installationId === null) return refuse('malformed');
   if ('app_id' in installation && installation.app_id !== appId) return ok({ kind: 'other-app' });
   // Events of other names only fetch.
@@ -42,17 +54,22 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
 type InstallationEvent = (installationId: number, installation: Fields) => WebhookEvent;
 
 const changed =
-  (repositoriesToo: boolean): InstallationEvent =>
-  (installationId) => ({ kind: 'installation-changed', installationId, repositoriesToo });
+  (repositoriesToo: boolean, isNew = false): InstallationEvent =>
+  (installationId) => ({ kind: 'installation-changed', installationId, repositoriesToo, isNew });
+const repositoriesChanged: InstallationEvent = (installationId) => ({ kind: 'repositories-changed', installationId });
 
 const INSTALLATION_EVENTS: ReadonlyMap<string, InstallationEvent> = new Map<string, InstallationEvent>([
-  ['installation.created', changed(true)],
+  ['installation.created', changed(true, true)],
   ['installation.unsuspend', changed(true)],
   ['installation_repositories.added', changed(true)],
   ['installation_repositories.removed', changed(true)],
   // Repository names start with their owner's.
   ['installation_target.renamed', changed(true)],
   ['installation.new_permissions_accepted', changed(false)],
+  ['repository.deleted', repositoriesChanged],
+  ['repository.privatized', repositoriesChanged],
+  ['repository.publicized', repositoriesChanged],
+  ['repository.renamed', repositoriesChanged],
   ['installation.suspend', suspended],
   ['installation.deleted', (installationId) => ({ kind: 'installation-deleted', installationId })],
 ]);

@@ -45,7 +45,9 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
 
   // Deliveries refused by the framework are logged too.
   app.addHook('onError', async (request, _reply, { code }) => {
-    log.warn({ ...headersOf(request), reason: code }, '[webhook] refused or failed before it was processed');
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      log.warn({ ...headersOf(request), contentType: shortHeader(request, 'content-type') }, NOT_JSON_TYPE);
+    else log.warn({ ...headersOf(request), reason: code }, '[webhook] refused or failed before it was processed');
   });
 
   app.addHook('onResponse', (request, { statusCode }, done) => {
@@ -111,6 +113,9 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     },
   );
 };
+
+const NOT_JSON_TYPE =
+  "[webhook] refused: the body is not JSON. Choose application/json as the content type of the App's webhook";
 
 const taskOf = (delivery: string | null, { kind }: WebhookEvent): Task => ({
   name: 'webhook',

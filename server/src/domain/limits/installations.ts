@@ -19,6 +19,8 @@ export const LISTS_PER_ROUND = 1_000;
 export const OBSERVATIONS_AHEAD = 100;
 /** Earliest confirmation that an installation is gone. Until then it can be restored with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
+/** When a comparison that an event asks for runs. */
+export const COMPARISON_SOON_MS = 60_000;
 export const COMPARISON_LIMIT_MS = 6 * 60 * 60 * 1000;
 /** How long a crashed instance blocks a round. */
 export const ROUND_LEASE_MS = 60_000;

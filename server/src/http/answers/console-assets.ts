@@ -9,6 +9,9 @@ export interface ConsoleAssetsOptions {
 
 const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
+/** Paths of the API and of operators, however they are written. */
+const NO_PAGE = /^(api|healthz|readyz)(\/|$)/i;
+
 /**
  * Serves the console from memory. Other paths outside the API return the page, for deep links. Names under `/assets`
  * contain a content hash.
@@ -24,7 +27,7 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
     schema: { hide: true },
     handler: async (request, reply) => {
       const path = request.params['*'];
-      if (path === 'api' || path.startsWith('api/')) return reply.callNotFound();
+      if (NO_PAGE.test(path)) return reply.callNotFound();
       const files = await loaded;
       const name = /\.[a-z0-9]+$/i.test(path) ? path : documentAt(path, files);
       const file = files.get(name);

@@ -10,6 +10,8 @@ export interface OutcomePage {
   /** Next step; null if the message is enough. */
   readonly advice: string | null;
   readonly returnHref: string;
+  /** Default: `Back to orgdesk`. */
+  readonly returnText?: string;
 }
 
 const STYLE = `
@@ -23,8 +25,9 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The page has no script, one style sheet identified by hash, and no content of the request. */
-export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, returnHref }: OutcomePage) {
-  const page = `<!doctype html>
+export function sendOutcomePage(reply: FastifyReply, page: OutcomePage) {
+  const { status, title, message, advice, returnHref, returnText = 'Back to orgdesk' } = page;
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,7 +39,7 @@ export function sendOutcomePage(reply: FastifyReply, { status, title, message, a
 <main>
 <h1>${escaped(title)}</h1>
 <p>${escaped(message)}</p>
-${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(returnHref)}">Back to orgdesk</a>
+${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(returnHref)}">${escaped(returnText)}</a>
 </main>
 </body>
 </html>
@@ -45,5 +48,5 @@ ${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(return
     .code(status)
     .header('Content-Security-Policy', POLICY)
     .header('Content-Type', 'text/html; charset=utf-8')
-    .send(page);
+    .send(html);
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../domain/result.ts';
 import type { RefusalResponse } from '../../shared/refusals.ts';
+import { isLink } from '../answers/outages.ts';
 import { type Access, forgetRights } from '../rights/access.ts';
 import { releaseRefused } from '../server/departure.ts';
 import type { KeptRoute } from '../session/kept-answers.ts';
+import { refusePrefetch } from '../session/prefetch.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {
@@ -126,6 +128,7 @@ export function addEndpoint<
       ...(table['wrong-body'] !== undefined && { wrongBody: table['wrong-body'].error }),
     },
     onRequest: [
+      ...(isLink(answers) ? [refusePrefetch] : []),
       ...(onRequest === undefined ? [] : [onRequest]),
       ...(keeping === null ? [] : [keeping.answer]),
       ...guards,

@@ -12,6 +12,7 @@ import { outageIn } from '../../ports/storage/outages.ts';
 import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../../shared/refusals.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { isLink, STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
+import { PREFETCH } from '../session/prefetch.ts';
 import { CROSS_SITE } from '../session/session-guard.ts';
 
 export type WireTable = Readonly<Record<string, RefusalResponse>>;
@@ -109,6 +110,7 @@ export function answersOf(
     answers,
     session === 'needed' && !(401 in answers) ? NEEDS_SESSION : {},
     refusesCrossSite(endpoint) ? REFUSES_CROSS_SITE : {},
+    isLink(answers) ? REFUSES_PREFETCH : {},
     own,
     body === undefined ? {} : READS_JSON,
     checkedBy === 'handler' || query === undefined ? {} : refusedValues(query),
@@ -133,6 +135,7 @@ function refusedValues(query: TSchema): Answers {
 
 const NEEDS_SESSION = refusals({ no: SIGN_IN_FIRST });
 const REFUSES_CROSS_SITE = refusals({ no: CROSS_SITE });
+const REFUSES_PREFETCH = refusals({ no: PREFETCH });
 const READS_JSON = refusals(BODY_REFUSALS);
 const MALFORMED = refusals({
   host: { status: 400, ...NO_HOST },

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { type DestinationStream, type Logger, symbols } from 'pino';
 import { withoutCredentials } from '../../security/credential-shapes.ts';
+import { OPERATOR_ADDRESSES } from './health.ts';
 
 export interface AccessLogOptions {
   readonly log: Logger;
@@ -21,7 +22,6 @@ declare module 'fastify' {
   }
 }
 
-const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const ANSWERED = 'request answered';
 
 /**
@@ -44,7 +44,7 @@ export const accessLog = fp<AccessLogOptions>(
       const organization = organizationIn(request.params);
       const ms = Math.round(reply.elapsedTime * 10) / 10;
       if (logged !== null) lines.info({ reqId, method, route, ...logged.fields, status, ms }, logged.message);
-      else if (QUIET.has(route)) lines.debug({ reqId, method, route, status, ms }, ANSWERED);
+      else if (OPERATOR_ADDRESSES.has(route)) lines.debug({ reqId, method, route, status, ms }, ANSWERED);
       else if (lines.isLevelEnabled('info')) {
         // No value needs escapes.
         const place = organization === null ? '' : `"organization":"${organization}",`;

@@ -1,6 +1,5 @@
 import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
-import type { FastifyPluginAsync } from 'fastify';
-import { ok } from '../../domain/result.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
 import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
@@ -24,21 +23,26 @@ const wireOf = {
 
 const DATABASE_FAILS = 'not ready: the database is unavailable';
 
+/** Addresses that tools of operators ask, however they ask. */
+export const OPERATOR_ADDRESSES: ReadonlySet<string> = new Set(
+  [GET_HEALTH, GET_READINESS].flatMap(({ path }) => [path, `${path}/`]),
+);
+
 /**
  * `/readyz` checks that the database is reachable, writable and migrated (decision N6), that the service is not
- * stopping and that a bundled code host has started.
+ * stopping and that a bundled code host has started. Both addresses answer HEAD like GET, and with a slash at the end
+ * as without: as pages of the console, they would be 200 at any time.
  */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
-  addEndpoint(app, GET_HEALTH, { access: everybody }, async (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').send({ ok: true }),
-  );
+  const answerHealth = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('Cache-Control', 'no-store').send({ ok: true });
 
-  addEndpoint(app, GET_READINESS, { access: everybody, wireOf }, async (request, reply) => {
+  const answerReadiness = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store');
     if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
     const [database, codeHost] = await Promise.allSettled([storage.ready(), codeHostStarted]);
     const failed = database.status === 'rejected' ? database : codeHost;
-    if (failed.status === 'fulfilled') return ok({ ok: true });
+    if (failed.status === 'fulfilled') return reply.send({ ok: true });
     app.logFailure(request.log, {
       level: 'warn',
       error: failed.reason,
@@ -46,5 +50,15 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
       message: failed === database ? DATABASE_FAILS : 'not ready: the bundled code host has not started',
     });
     return sendRefusal(reply, dueToThrown(wireOf['not-ready'], failed.reason));
-  });
+  };
+
+  addEndpoint(app, GET_HEALTH, { access: everybody }, answerHealth);
+  addEndpoint(app, GET_READINESS, { access: everybody, wireOf }, answerReadiness);
+  for (const [{ path }, handler] of [
+    [GET_HEALTH, answerHealth],
+    [GET_READINESS, answerReadiness],
+  ] as const) {
+    app.route({ method: 'HEAD', url: path, schema: { hide: true }, handler });
+    app.route({ method: ['GET', 'HEAD'], url: `${path}/`, schema: { hide: true }, handler });
+  }
 };

@@ -12,6 +12,9 @@ export interface ComparisonKindDeps {
   readonly log: Log;
 }
 
+/** The one item of this kind. */
+export const COMPARISON = { organizationId: 0, kind: 'comparison', key: '' } as const;
+
 /** Held by one instance while any runs. */
 const LEADER_LEASE = 'upkeep-turn';
 
@@ -28,7 +31,7 @@ export function createComparisonKind(
   let isStart = true;
 
   return {
-    name: 'comparison',
+    name: COMPARISON.kind,
     limitMs: COMPARISON_LIMIT_MS,
     schedule: { firstAfterMs: everyMs, everyMs },
     async open(now) {
@@ -36,7 +39,7 @@ export function createComparisonKind(
       const isLeader = await leases.acquire(LEADER_LEASE, holder, ROUND_LEASE_MS);
       const isDue = isLeader && (isStart || leftMs === 0);
       isStart = false;
-      return isDue ? [{ organizationId: 0, key: '', dueAt: now, requestId: null }] : [];
+      return isDue ? [{ ...COMPARISON, dueAt: now, requestId: null }] : [];
     },
     async close() {
       isStart = true;

@@ -1,6 +1,6 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Allowance } from '../../domain/bounds/allowance.ts';
-import { PREVIOUS_READ_WAIT_MS } from '../../domain/limits/installations.ts';
+import { COMPARISON_SOON_MS, PREVIOUS_READ_WAIT_MS } from '../../domain/limits/installations.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../../ports/system.ts';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
 import { createComparison } from './comparison.ts';
-import { createComparisonKind } from './comparison-kind.ts';
+import { COMPARISON, createComparisonKind } from './comparison-kind.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createInstallationSync, type InstallationSync, type SyncedInstallation } from './installation-sync.ts';
 import { createObservedRound } from './observed-round.ts';
@@ -27,7 +27,7 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'entropy' | 'log'
     CodeHost,
     'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'
   >;
-  readonly storage: Pick<Storage, 'installations' | 'leases'>;
+  readonly storage: Pick<Storage, 'installations' | 'leases' | 'dueWork'>;
   readonly observations: Observations;
   readonly traces: Traces;
   /** Limits how often a person may cause a fetch of a missing installation. */
@@ -42,7 +42,11 @@ export interface InstallationCache extends InstallationSync {
   findOfSession(session: Pick<Session, 'installationIds' | 'user'>): Promise<readonly CoveredRecord[]>;
   /** Marks the list stale first, so that a crash loses nothing. Waits for the list for at most `waitMs`. */
   syncRepositories(id: number, waitMs: number): Promise<SyncedInstallation>;
+  /** Marks a list as behind, without a call: whoever looks next has it fetched. */
+  noteStaleList(id: number): Promise<void>;
   syncAll(...request: Parameters<Round>): Promise<RoundEnd['outcome']>;
+  /** Has the next comparison run about a minute later; nothing where rounds run only on request. */
+  compareSoon(): Promise<void>;
   /** Runs `syncAll` regularly; null if rounds run only on request. */
   readonly comparison: WorkKind | null;
   forget(id: number): Promise<void>;
@@ -53,7 +57,7 @@ export interface InstallationCache extends InstallationSync {
 /** Create the cache once per process: callers share its fetches and concurrency limits. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
   const { codeHost, storage, fetchAllowance, clock, log, observations, everyMs } = deps;
-  const { installations, leases } = storage;
+  const { installations, leases, dueWork } = storage;
   const installationSync = createInstallationSync({ codeHost, installations, clock, log });
   const { fetchObserved } = installationSync;
   // Concurrent fetches of one installation would wait for the lock on its record.
@@ -95,7 +99,15 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       }
       return record;
     },
+    noteStaleList: (id) => installations.markRepositoriesStale([id]),
     syncAll: async (...request) => (await observedRound(...request)).outcome,
+    async compareSoon() {
+      if (everyMs === null) return;
+      const now = clock.now();
+      // Of many requests, the first decides: whoever sends events cannot have one comparison after the other.
+      const dueAt = new Date(now.getTime() + COMPARISON_SOON_MS);
+      await dueWork.add([{ ...COMPARISON, dueAt, requestId: null }], now);
+    },
     comparison: everyMs === null ? null : createComparisonKind(observedRound, everyMs, { ...deps, leases }),
     async forget(id) {
       await installations.remove(id, await installations.observe());

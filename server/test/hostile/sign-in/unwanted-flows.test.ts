@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
@@ -56,6 +57,38 @@ describe('a request that says it is no page', () => {
     const id = String(installationOn(service(), 'acme'));
     const answer = await browser.request(callbackUrl(service(), { installation_id: id, state }));
     expect([answer.status, answer.location]).toEqual([302, '/']);
+  });
+});
+
+describe('a prefetch', () => {
+  const AHEAD = [
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-purpose': 'Prefetch; anonymous-client-ip' },
+    { purpose: 'prefetch' },
+  ];
+
+  test.each(AHEAD)('of any address that redirects is refused without a cookie: %j', async (headers) => {
+    const { browser } = await service().signIn('ada');
+    const links = ENDPOINTS.filter(({ answers }) => 302 in answers);
+    expect(links.map(({ path }) => path)).toEqual(expect.arrayContaining([SIGN_IN, '/api/auth', START]));
+    for (const { method, path } of links) {
+      const answer = await browser.request(at(path), { method, headers });
+      expect([path, answer.status, answer.setCookies, answer.location]).toEqual([path, 503, [], null]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test.each(AHEAD)('changes nothing in a sign-in and an installation under way: %j', async (headers) => {
+    const browser = createBrowser();
+    const callback = await service().authorize(browser, 'ada');
+    for (const address of [at(SIGN_IN), callback.href]) await browser.request(address, { headers });
+    expect((await browser.request(callback.href)).location).toBe('/');
+    const state = await begin(service(), browser);
+    const id = String(installationOn(service(), 'acme'));
+    const installed = callbackUrl(service(), { installation_id: id, state });
+    for (const address of [at(START), installed]) await browser.request(address, { headers });
+    expect((await browser.request(installed)).location).toBe('/');
   });
 });
 

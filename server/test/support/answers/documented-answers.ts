@@ -74,6 +74,14 @@ export function createDocumentedAnswers(document: ContractDocument) {
     return lines.flatMap((line) => faultsIn(validate, line));
   };
 
+  /** HEAD is answered like GET, but without the body, which Node.js leaves out. */
+  const faultsOfHead = ({ path, method }: Operation, { status, contentType }: CheckedAnswer) => {
+    if (status >= 400 && status < 500) return [];
+    const content = document.paths[path]?.[method]?.responses[String(status)]?.content ?? {};
+    const type = contentType?.replace(/;.*$/, '') ?? '';
+    return type in content ? [] : [`the status ${status} with content type ${type} is not documented`];
+  };
+
   return {
     operations: operations.flatMap(({ id, path, method }) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).map((status) => `${id} ${status}`),
@@ -88,8 +96,11 @@ export function createDocumentedAnswers(document: ContractDocument) {
       const target = address.replace(/[?#].*$/s, '');
       const path = paths.find(({ pattern }) => pattern.test(target))?.path;
       if (path === undefined) return [];
-      const operation = operations.find((each) => each.path === path && each.method === method.toLowerCase());
+      const operationOf = (word: string) => operations.find((each) => each.path === path && each.method === word);
+      const operation = operationOf(method.toLowerCase());
       if (operation !== undefined) return faultsOfOperation(operation, answer);
+      const read = method === 'HEAD' ? operationOf('get') : undefined;
+      if (read !== undefined) return faultsOfHead(read, answer);
       return answer.status >= 400 && answer.status < 500 ? [] : ['the method is not documented'];
     },
   };
