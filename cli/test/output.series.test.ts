@@ -94,6 +94,8 @@ test('people list covers all organizations, and says which could not be read', a
 });
 
 test.each([
+  ['-x', 'unknown argument "-x". See orgdesk --help.'],
+  ['--verison', 'unknown argument "--verison". Did you mean --version? See orgdesk --help.'],
   ['poeple list', 'unknown argument "poeple". Did you mean people? See orgdesk --help.'],
   ['people lst', 'unknown argument "lst". Did you mean list? See orgdesk people --help.'],
   ['people', 'people requires list, show, preview, or change. See orgdesk people --help.'],

@@ -32,20 +32,20 @@ describe('a text with logins', () => {
     ['', []],
     [' \n\t,;', []],
     ['ada', ['ada']],
-    ['ada,grace;alan tim\tradia\r\nhedy\rdorothy', ['ada', 'grace', 'alan', 'tim', 'radia', 'hedy', 'dorothy']],
+    ['ada,grace;alan, tim\tradia\r\nhedy\rdorothy', ['ada', 'grace', 'alan', 'tim', 'radia', 'hedy', 'dorothy']],
     ['@ada, @grace', ['ada', 'grace']],
     ['@ada, @grace,\n@alan, @tim', ['ada', 'grace', 'alan', 'tim']],
     ['ada,\ngrace,\nalan', ['ada', 'grace', 'alan']],
     ['ada, grace;\nalan, tim, radia,\nhedy', ['ada', 'grace', 'alan', 'tim', 'radia', 'hedy']],
     ['"ada","grace"', ['ada', 'grace']],
-    ['"@ada" "grace"', ['ada', 'grace']],
+    ['"@ada" "@grace"', ['ada', 'grace']],
     ['\uFEFFada\u200B, grace', ['ada', 'grace']],
-    ['https://code.example/ada https://code.example/@grace/ github.com/alan', ['ada', 'grace', 'alan']],
+    ['https://code.example/ada, https://code.example/@grace/; github.com/alan', ['ada', 'grace', 'alan']],
     ['login\nada\ngrace', ['ada', 'grace']],
     ['"Username"\r\n"ada"\r\n', ['ada']],
     ['GitHub username\nada', ['ada']],
     ['username', ['username']],
-    ['ada_corp x-y-z 42', ['ada_corp', 'x-y-z', '42']],
+    ['ada_corp, x-y-z, 42', ['ada_corp', 'x-y-z', '42']],
     ['Ada', ['Ada']],
     ['@Grace @Alan', ['Grace', 'Alan']],
     ['ada, Grace@mail.example; mailto:tim@mail.example', ['ada', 'Grace@mail.example', 'tim@mail.example']],
@@ -57,8 +57,8 @@ describe('a text with logins', () => {
   });
 
   it('ignores case in duplicates and keeps the first', () => {
-    expect(peopleIn('Ada ada @ADA grace grace')).toEqual(['Ada', 'grace']);
-    expect(leftOutIn('Ada ada @ADA\ngrace grace')).toEqual([
+    expect(peopleIn('Ada, ada, ADA, grace, grace')).toEqual(['Ada', 'grace']);
+    expect(leftOutIn('@Ada @ada @ADA\ngrace;grace')).toEqual([
       ['line 1', 'ada', 'repeated'],
       ['line 1', 'ADA', 'repeated'],
       ['line 2', 'grace', 'repeated'],
@@ -66,15 +66,15 @@ describe('a text with logins', () => {
   });
 
   it('rejects invalid logins with their line and reason', () => {
-    const text = `ada@@mail.example "Ada Lovelace" ada\n${'x'.repeat(40)} grüße\n\nmailto:tim@mail@example -`;
+    const text = `ada@@mail.example\nada\n"Ada Lovelace"\n${'x'.repeat(40)}\n\ngrüße\nmailto:tim@mail@example\n-`;
     expect(peopleIn(text)).toEqual(['ada']);
     expect(leftOutIn(text)).toEqual([
       ['line 1', 'ada@@mail.example', 'not-an-address'],
-      ['line 1', 'Ada Lovelace', 'full-name'],
-      ['line 2', 'x'.repeat(40), 'not-a-login'],
-      ['line 2', 'grüße', 'not-a-login'],
-      ['line 4', 'tim@mail@example', 'not-an-address'],
-      ['line 4', '-', 'not-a-login'],
+      ['line 3', 'Ada Lovelace', 'full-name'],
+      ['line 4', 'x'.repeat(40), 'not-a-login'],
+      ['line 6', 'grüße', 'not-a-login'],
+      ['line 7', 'tim@mail@example', 'not-an-address'],
+      ['line 8', '-', 'not-a-login'],
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('a text with logins', () => {
   });
 
   it('keeps the text after an unclosed quote', () => {
-    expect(peopleIn('"ada, grace')).toEqual(['grace']);
+    expect(peopleIn('"ada, grace')).toEqual(['ada', 'grace']);
     expect(peopleIn('name,login\n"Ada,ada\nTim,tim')).toEqual(['ada', 'tim']);
   });
 
@@ -326,7 +326,7 @@ describe('a long text', () => {
 describe('a review', () => {
   it('combines typed text and files in order', () => {
     const sources = [
-      { file: null, read: readRows('ada tim') },
+      { file: null, read: readRows('ada, tim') },
       { file: 'people.csv', read: readRows('login,name\nGrace,G\nADA,A\nhedy,H\n,N') },
     ];
     expect(reviewOf(sources, {}).map(({ person, where, problem }) => [person, where, problem])).toEqual([
@@ -340,7 +340,7 @@ describe('a review', () => {
   });
 
   it('tells equal rows apart', () => {
-    const rows = reviewOf([{ file: null, read: readRows('ada ada') }], {
+    const rows = reviewOf([{ file: null, read: readRows('ada, ada') }], {
       'ada\t#2': { person: 'tim', role: null, teams: null },
     });
     expect(rows).toMatchObject([

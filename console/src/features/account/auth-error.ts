@@ -1,6 +1,6 @@
 import type { Outage } from '@orgdesk/client';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
 
 const PARAMETER = 'authError';
@@ -23,7 +23,7 @@ export function useAuthError() {
     if (clean !== here) window.history.replaceState(window.history.state, '', window.location.origin + clean);
   }, []);
 
-  return { authError, ...details, dismissAuthError: () => setAuthError(null) };
+  return { authError, ...details, dismissAuthError: useCallback(() => setAuthError(null), []) };
 }
 
 /** Unknown messages become a general one, because anyone can write a URL. */

@@ -173,7 +173,7 @@ test('people are checked 200 at a time and once each, also after a stop, a rate 
 test('an unanswered check is reported and retried', async ({ visit }) => {
   const page = await openInvite(visit);
   await visit.faultOnCodeHost({ match: { path: '^/graphql$', method: 'POST' }, kind: 'bad-gateway-html', times: 1 });
-  await names(page).fill('radia hedy');
+  await names(page).fill('radia, hedy');
   await checkButton(page).click();
   await page.getByRole('alert').getByText('2 people not checked yet').waitFor();
   await textOn(page, 'GitHub isn’t responding').waitFor();
@@ -203,7 +203,7 @@ test('an organization without invitations explains who can be added, and adds th
 test('the preview does not scroll sideways on a phone', async ({ visit }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('margaret', '/organizations/northwind/invitations/invite', phone);
-  await names(page).fill(`${'x'.repeat(39)} edsger ${'y'.repeat(60)}@mail.example`);
+  await names(page).fill(`${'x'.repeat(39)}, edsger, ${'y'.repeat(60)}@mail.example`);
   await checkButton(page).tap();
   await textOn(page, 'All 3 people checked.').waitFor();
   await page.getByRole('checkbox', { name: 'edsger' }).tap();

@@ -300,6 +300,6 @@ test('a list of full names invites nobody by a part of a name', async ({ visit }
   await textOn(page, 'All 2 people checked. 0 to invite, 2 not included.').waitFor();
   expect(await rowAt(page, 'line 2').innerText()).toMatch(/Alan Turing.*Looks like a full name/s);
   await page.getByRole('button', { name: 'Back to list' }).click();
-  await names(page).fill('grace alan');
+  await names(page).fill('grace, alan');
   await textOn(page, '2 usernames to invite').waitFor();
 });

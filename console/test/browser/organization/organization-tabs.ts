@@ -31,6 +31,7 @@ export async function openTab(page: Page, { url }: Visit, path: string, shown: s
 export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
   await page.goto(`${url}/organizations/acme/invitations/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
-  await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
+  const lines = [`grace, ${'x'.repeat(45)}, who@mail.example`, '"Grace Hopper"', ...logins];
+  await page.getByRole('textbox').fill(lines.join('\n'));
   await page.getByText('56 usernames and 1 email address to invite · 2 rows to fix').waitFor();
 }

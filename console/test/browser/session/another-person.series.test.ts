@@ -90,7 +90,7 @@ test('a job never continues in the name of a person who signs in on another tab'
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   for (let one = 1; one <= 30; one += 1) await visit.onCodeHost('world/addUser', { login: `newcomer-${one}` });
   const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
-  await names(page).fill(Array.from({ length: 30 }, (_, index) => `newcomer-${index + 1}`).join(' '));
+  await names(page).fill(Array.from({ length: 30 }, (_, index) => `newcomer-${index + 1}`).join(', '));
   await page.getByRole('button', { name: 'Check 30 people' }).click();
   await page.getByRole('button', { name: 'Send 30 invitations' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 30 invitations' }).click();

@@ -10,6 +10,7 @@ import {
   person,
   signIn,
   signInLink,
+  signOutButton,
   signOutElsewhere,
   test,
   untilAnswered,
@@ -216,4 +217,26 @@ test('a failed sign-out leaves the page unchanged', async ({ visit }) => {
   answer();
 
   await organizationRows(page).first().waitFor();
+});
+
+test('a callback that is opened again shows no failure over the session that it began, not even after signing out', async ({
+  visit,
+}) => {
+  const page = await visit.open();
+  const callback = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/auth');
+  await signIn(page, 'ada');
+  const address = (await callback).url();
+  for (const again of [address, address]) {
+    await page.goto(again);
+    await signOutButton(page).waitFor();
+    await untilQuiet(page);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(page.url()).toBe(`${visit.url}/`);
+  }
+  await signOutButton(page).click();
+  await page.getByText('You signed out.').waitFor();
+  expect(await page.getByText('Sign-in failed').count()).toBe(0);
+
+  await page.goto(address);
+  await page.getByRole('alert').getByText('Sign-in failed').waitFor();
 });

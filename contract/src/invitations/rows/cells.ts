@@ -12,7 +12,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 export type PersonProblem = 'full-name' | 'not-a-login' | 'not-an-address' | 'two-names';
 
-const ADDRESS = /^[^\s@,;<>"\p{Cc}]+@[^\s@,;<>"\p{Cc}]+$/u;
+const ADDRESS = /^[^\s@,;<>"()[\]{}\p{Cc}]+@[^\s@,;<>"()[\]{}\p{Cc}]+$/u;
 const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
 const MAILBOX = /<([^<>\s]+@[^<>\s]+)>/;
 /** Wider than today's rules, because old and managed logins differ. */

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<Exclude<RowProblem, 'bad-role' | 'over-limit'>, str
   'no-column': 'Choose the column with usernames or email addresses',
   'no-person': 'Has no username or email address',
   'not-a-login': 'Not a username: use up to 39 letters, digits, and hyphens',
+  'not-a-list': 'Not clear who is meant: use one person per line, or usernames separated by commas',
   'not-an-address': `Not an email address: use one @, no spaces, and up to ${EMAIL_MAX_CHARACTERS} characters`,
   'too-many-teams': `Has more than ${JOB_TEAMS_MAX} teams`,
   'two-names': 'Names several people: use one row per person',

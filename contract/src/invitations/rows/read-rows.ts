@@ -1,16 +1,6 @@
 import { JOB_TEAMS_MAX } from '../../limits.ts';
-import {
-  barePerson,
-  type ChosenTeam,
-  isAddress,
-  isFullName,
-  isMailbox,
-  isNobody,
-  namesIn,
-  type PersonProblem,
-  personProblem,
-  type Role,
-} from './cells.ts';
+import { barePerson, type ChosenTeam, isAddress, isNobody, namesIn, personProblem, type Role } from './cells.ts';
+import { type LineProblem, onlyPersonIn, peopleOfLine } from './people-of-line.ts';
 import { rowsIn } from './table/csv-rows.ts';
 import { emailHeading, isHeading, loginHeading } from './table/headings.ts';
 import { ownOf, type Rows, SEPARATORS, type Separator, SKIP } from './table/table-choice.ts';
@@ -31,7 +21,7 @@ export const READ_MAX_CHARACTERS = 2_000_000;
 export const READ_MAX_LINES = 20_000;
 
 export type Problem =
-  | PersonProblem
+  | LineProblem
   | 'bad-role'
   | 'heading'
   | 'login-and-address'
@@ -62,7 +52,6 @@ export interface ReadRows {
 const INVISIBLE = /\u200B|\u200C|\u200D|\u2060|\uFEFF/g;
 /** Excel's first line, which names the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=(\t|[;,|])"?[ \t]*(?:\r\n|[\r\n])/i;
-const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
 
 /**
  * Parses a list or a table. If neither headings nor contents identify people, each row is a problem until a column is
@@ -161,7 +150,7 @@ const tooManyIn = ({ length }: readonly ChosenTeam[]): Problem | null =>
   length > JOB_TEAMS_MAX ? 'too-many-teams' : null;
 
 const personIn = (cell: string): string => {
-  const person = barePerson(cell);
+  const person = onlyPersonIn(cell) ?? barePerson(cell);
   return isNobody(person) ? '' : person;
 };
 
@@ -176,29 +165,7 @@ function listOf(text: string): ReadRows {
       const isUnderstood = loginHeading(bare) > 0 || emailHeading(bare) > 0;
       return isUnderstood ? [] : [{ ...NO_ROLE, written: bare, position, key: bare, problem: 'heading' }];
     }
-    return peopleIn(line).map((written) => ({
-      ...NO_ROLE,
-      written,
-      position,
-      key: written,
-      problem: personProblem(written),
-    }));
+    return peopleOfLine(line).map(({ written, problem }) => ({ ...NO_ROLE, written, position, key: written, problem }));
   });
   return { unit: 'line', entries, table: null, isTooLong: false };
-}
-
-function peopleIn(line: string): readonly string[] {
-  const parts: RegExpExecArray[][] = [[]];
-  for (const token of line.matchAll(TOKEN)) {
-    if (/^[,;\t]$/.test(token[0])) parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts.flatMap((tokens) => {
-    const whole = tokens.map(([token]) => token).join(' ');
-    if (isMailbox(whole)) return [barePerson(whole)];
-    if (isFullName(whole)) return [whole];
-    return tokens
-      .map(([plain, quoted]) => barePerson(quoted?.replaceAll('""', '"') ?? plain))
-      .filter((written) => written !== '');
-  });
 }

@@ -20,6 +20,14 @@ export async function readCommandLine(args: readonly string[], program: Program)
   if (globals.version === true) return say(`${await program.version()}\n`);
   const topic = isHelp && name !== null && Object.hasOwn(topics, name) ? topics[name] : undefined;
   if (topic !== undefined) return say(await topic.text());
+  if (name === null && byDefault === null && strayOption !== null && globals.help !== true)
+    return refused(
+      unknownArgument(
+        strayOption,
+        Object.keys(GLOBAL_OPTIONS).map((option) => `--${option}`),
+      ),
+      '',
+    );
   if (name === null && (globals.help === true || byDefault === null)) return say(await helpOf(null, program));
   const command = await commandNamed(name ?? byDefault ?? '', commands);
   if (command === null) {
@@ -81,7 +89,7 @@ function parseGlobals(args: readonly string[], { commands, early }: Program) {
       problem ??= misuseOf(option, GLOBAL_OPTIONS[name]);
       used.add(index);
       if (value !== undefined && inlineValue === false) used.add(index + 1);
-    } else if (!Object.hasOwn(early, name) && word !== undefined && index < word.index) {
+    } else if (!Object.hasOwn(early, name) && (word === undefined || index < word.index)) {
       strayOption ??= rawName;
     }
   }

@@ -13,27 +13,31 @@ interface Line {
 
 describe('settings that are wrong', () => {
   const service = sharedService({ app: { suspended: true } });
-  const warnings = (): readonly Line[] =>
-    service()
-      .logLines.map((line) => JSON.parse(line) as Line)
-      .filter(({ level }) => level === 'warn');
+  /** Logged while it acts. */
+  async function warningsOf(act: () => Promise<void>): Promise<readonly Line[]> {
+    const before = service().logLines.length;
+    await act();
+    const lines = service().logLines.slice(before);
+    return lines.map((line) => JSON.parse(line) as Line).filter(({ level }) => level === 'warn');
+  }
 
   async function refusedWith(error: string) {
     const browser = createBrowser();
     const started = await browser.request(`${service().url}/api/auth/start`);
     const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error, error_description: 'of the code host', state });
-    service().logLines.length = 0;
-    const answer = await browser.request(`${service().url}/api/auth?${query}`);
-    expect(new URL(answer.location ?? '', service().url).searchParams.get('authError')).toBe(INCOMPLETE);
-    return warnings();
+    return warningsOf(async () => {
+      const answer = await browser.request(`${service().url}/api/auth?${query}`);
+      expect(new URL(answer.location ?? '', service().url).searchParams.get('authError')).toBe(INCOMPLETE);
+    });
   }
 
   test('a suspended App is told in the log, with where to look', async () => {
-    service().logLines.length = 0;
-    const { answer } = await service().signIn('ada');
-    expect(new URL(answer.location ?? '', service().url).searchParams.get('authError')).toBe(INCOMPLETE);
-    expect(warnings()).toMatchObject([
+    const warnings = await warningsOf(async () => {
+      const { answer } = await service().signIn('ada');
+      expect(new URL(answer.location ?? '', service().url).searchParams.get('authError')).toBe(INCOMPLETE);
+    });
+    expect(warnings).toMatchObject([
       { error: 'application_suspended', msg: expect.stringContaining('CODE_HOST_CLIENT_ID is suspended') },
     ]);
   });
@@ -49,9 +53,10 @@ describe('settings that are wrong', () => {
   });
 
   test('a webhook that is sent as a form is told with the setting', async () => {
-    service().logLines.length = 0;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await postWebhook(service().url, { event: 'ping', body: 'payload=%7B%7D', headers })).status).toBe(415);
-    expect(warnings()).toMatchObject([{ msg: expect.stringContaining('Choose application/json') }]);
+    const warnings = await warningsOf(async () => {
+      expect((await postWebhook(service().url, { event: 'ping', body: 'payload=%7B%7D', headers })).status).toBe(415);
+    });
+    expect(warnings).toMatchObject([{ msg: expect.stringContaining('Choose application/json') }]);
   });
 });

@@ -143,7 +143,7 @@ export interface ServiceOptions extends InstanceOptions {
   readonly onlyShippedDocuments?: boolean;
   /** Default: `cloud`. */
   readonly hostKind?: HostKind;
-  readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions'>;
+  readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions' | 'suspended'>;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;

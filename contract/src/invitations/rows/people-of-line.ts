@@ -1,0 +1,97 @@
+import { barePerson, isAddress, isFullName, isLogin, isMailbox, personProblem } from './cells.ts';
+
+/** `not-a-list`: words among which it is not clear who is meant. */
+export type LineProblem = NonNullable<ReturnType<typeof personProblem>> | 'not-a-list';
+
+export interface PersonOfLine {
+  /** The whole line if it is to be corrected. */
+  readonly written: string;
+  readonly problem: LineProblem | null;
+}
+
+const COMMENT = /(?:^|\s)(?:#|\/\/).*$/;
+/** Quotes of mails, marks of lists, and boxes to tick. */
+const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+•–—]|\d{1,4}[.)])\s+)?(?:\[[ x]\]\s+)?/i;
+const MARKDOWN_LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
+const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
+const QUOTES = /^[`'"“”„‘’«»]+|[`'"“”„‘’«»]+$/g;
+const AROUND = /^[`'"“”„‘’«»([{]+|[`'"“”„‘’«»)\]}.,:;!?…]+$/g;
+const MENTION = /^@([a-z\d_-]+)$/i;
+/** Any address of another site may be a page that is no person's. */
+const PROFILE = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|[a-z\d-]+\.ghe\.com)\/@?([a-z\d_-]+)\/?$/i;
+const SENTENCE_END = /[.!?:…]$/;
+
+/**
+ * Who is meant by a line. Its parts, between commas, semicolons and tabs, name one person each: by a bare username, or
+ * by words with exactly one `@name`, profile or email address. A part may also be several of these without other words.
+ * If one part names nobody clearly, the line is one row to correct, so that no word of a sentence is taken for a
+ * username.
+ */
+export function peopleOfLine(line: string): readonly PersonOfLine[] {
+  const text = line
+    .replace(COMMENT, '')
+    .replace(MARKS, '')
+    .replace(MARKDOWN_LINK, (_, words: string, address: string) => {
+      const [, profile] = PROFILE.exec(address) ?? [];
+      return profile === undefined ? words : `@${profile}`;
+    });
+  const parts = partsOf(text).map(peopleOfPart);
+  const people = parts.flatMap((part) => part?.people ?? []);
+  const isClear = parts.every((part) => part !== null) && !isMixed(parts);
+  if (isClear) return people.map((written) => ({ written, problem: personProblem(written) }));
+  return [{ written: line.trim(), problem: isFullName(text.trim()) ? 'full-name' : 'not-a-list' }];
+}
+
+/** The one `@name`, profile or email address among words; null if there is none, or several. */
+export function onlyPersonIn(text: string): string | null {
+  const found = text.split(/\s+/).flatMap((token) => explicitPerson(token) ?? []);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+interface Part {
+  readonly people: readonly string[];
+  readonly hasMention: boolean;
+  readonly isBare: boolean;
+}
+
+function partsOf(text: string): readonly (readonly string[])[] {
+  const parts: string[][] = [[]];
+  for (const [token, quoted] of text.matchAll(TOKEN)) {
+    if (/^[,;\t]$/.test(token)) parts.push([]);
+    else parts.at(-1)?.push(quoted?.replaceAll('""', '"') ?? token);
+  }
+  return parts.filter((tokens) => tokens.length > 0);
+}
+
+/** Null if it is not clear who is meant. */
+function peopleOfPart(tokens: readonly string[]): Part | null {
+  const whole = tokens.join(' ');
+  if (isMailbox(whole)) {
+    const others = explicitIn(whole.replace(/<[^<>]*>/g, ' ').split(/\s+/));
+    return (whole.match(/</g)?.length ?? 0) === 1 && others.length === 0
+      ? { people: [barePerson(whole)], hasMention: false, isBare: false }
+      : null;
+  }
+  const found = explicitIn(tokens);
+  const hasMention = tokens.some((token) => token.replace(AROUND, '').startsWith('@'));
+  if (found.length === tokens.length || found.length === 1) return { people: found, hasMention, isBare: false };
+  const [only = ''] = tokens;
+  if (tokens.length > 1 || SENTENCE_END.test(only)) return null;
+  const person = barePerson(only.replace(QUOTES, ''));
+  return { people: person === '' ? [] : [person], hasMention: false, isBare: true };
+}
+
+/** Whoever writes `@` writes it before each name, so that a bare word beside one is a greeting. */
+const isMixed = (parts: readonly (Part | null)[]): boolean =>
+  parts.some((part) => part?.hasMention === true) && parts.some((part) => part?.isBare === true);
+
+const explicitIn = (tokens: readonly string[]): readonly string[] =>
+  tokens.flatMap((token) => explicitPerson(token) ?? []);
+
+function explicitPerson(token: string): string | null {
+  const text = token.replace(AROUND, '');
+  const [, name] = MENTION.exec(text) ?? PROFILE.exec(text) ?? [];
+  if (name !== undefined) return isLogin(name) ? name : null;
+  const address = text.replace(/^mailto:/i, '');
+  return isAddress(address) && !/[/:]/.test(address) ? address : null;
+}
