@@ -10,7 +10,10 @@ export const UNREACHED: Failed = {
 export const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
   answer.ok && body !== undefined ? { data: body, status: answer.status } : withoutData(answer, body);
 
-export function withoutData({ ok, status, headers }: Response, body: unknown): Failed {
+export function withoutData({ ok, status, headers, type, url }: Response, body: unknown): Failed {
+  if (type === 'opaqueredirect') return { ...UNREACHED, error: REDIRECTED };
+  if (status >= 300 && status < 400)
+    return { error: redirected(headers.get('Location'), url), status, retryAfterSeconds: null };
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
   const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
   const outage = outageIn(headers.get('Orgdesk-Outage'));
@@ -25,6 +28,15 @@ export function withoutData({ ok, status, headers }: Response, body: unknown): F
     return { error, status, retryAfterSeconds, ...details };
   }
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
+}
+
+const REDIRECTED =
+  'The service redirects to another address, where nothing was sent. Please use the address of the service itself.';
+
+function redirected(location: string | null, from: string): string {
+  const base = from === '' ? undefined : from;
+  const origin = location !== null && URL.canParse(location, base) ? new URL(location, base).origin : 'null';
+  return origin === 'null' ? REDIRECTED : REDIRECTED.replace('another address', origin);
 }
 
 const OUTAGES: Readonly<Record<Outage, true>> = {

@@ -37,6 +37,8 @@ export function createClient({ baseUrl, sessionToken, fetch: send, retries = 2 }
     return sendNow(address, {
       method,
       headers: { Accept: accepted, ...authorization, ...type },
+      // No endpoint of the client redirects: elsewhere, others would get the body.
+      redirect: 'manual',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
