@@ -70,8 +70,12 @@ export const RECEIVE_WEBHOOK = endpoint({
     | \`membership\` | \`added\`, \`removed\` | Logged. | an entry |
     | \`team\` | \`created\`, \`edited\`, \`deleted\`, \`added_to_repository\`, \`removed_from_repository\` | Logged. | an entry |
     | \`member\` | \`added\`, \`edited\`, \`removed\` | Logged. | an entry |
-    | \`repository\` | \`created\`, \`deleted\`, \`archived\`, \`unarchived\`, \`edited\`, \`renamed\`, \`transferred\`, \`publicized\`, \`privatized\` | Logged. | an entry |
+    | \`repository\` | \`deleted\`, \`renamed\`, \`transferred\`, \`publicized\`, \`privatized\` | The installation's repository list counts as old. | an entry |
+    | \`repository\` | \`created\`, \`archived\`, \`unarchived\`, \`edited\` | Logged. | an entry |
     | any other | any | Logged. | none |
+
+    An event about an installation that is \`null\`, and \`created\` for one that the code host does not show yet, bring the
+    comparison of all installations forward, to a minute later.
 
     Audit entries are added only for organizations, and only with a webhook secret.
 

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { INSTALLATION_REQUESTS_REUSE_MS } from '../../src/domain/limits/code-host.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -62,6 +63,9 @@ export const CASES: readonly Case[] = [
   ['getContract', 200, 'the document', ({ get }) => get('/api/openapi.json')],
   ['getAbout', 200, 'about', ({ get }) => get('/api/about')],
 
+  ...ENDPOINTS.filter(({ answers }) => 302 in answers).map(
+    ({ id, path }): Case => [id, 503, 'a prefetch', ({ get }) => get(path, { 'sec-purpose': 'prefetch' })],
+  ),
   ['startSignIn', 302, 'to the code host', ({ get }) => get('/api/auth/start')],
   ['startSignIn', 400, 'an unknown mode', ({ get }) => get('/api/auth/start?mode=x')],
   ['startSignIn', 400, 'a long returnTo', ({ get }) => get(`/api/auth/start?returnTo=${LONG}`)],

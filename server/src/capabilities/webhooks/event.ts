@@ -70,6 +70,7 @@ const INSTALLATION_EVENTS: ReadonlyMap<string, InstallationEvent> = new Map<stri
   ['repository.privatized', repositoriesChanged],
   ['repository.publicized', repositoriesChanged],
   ['repository.renamed', repositoriesChanged],
+  ['repository.transferred', repositoriesChanged],
   ['installation.suspend', suspended],
   ['installation.deleted', (installationId) => ({ kind: 'installation-deleted', installationId })],
 ]);

@@ -76,7 +76,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('webhooks on %s', (engin
     expect(await service().storage.installations.findListed(installation)).not.toBeNull();
   });
 
-  test.each(['renamed', 'privatized', 'publicized', 'deleted'])(
+  test.each(['renamed', 'privatized', 'publicized', 'transferred', 'deleted'])(
     'a repository that was %s makes the list stale at once',
     async (action) => {
       const { organization, organizationId, installation } = addPlace(service());
