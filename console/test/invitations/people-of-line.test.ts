@@ -107,6 +107,11 @@ describe('a line as people write it', () => {
   });
 
   it('is read in time that grows with its length', () => {
+    const runs = ['.', ')', '(', '<a@', '@a', '@', '#', '>', '[', '](', '"', "'", '…', 'a.', '//', '- ', 'A ', "A'"];
+    for (const run of runs) {
+      for (const text of [`${run.repeat(200_000)}x`, `x${run.repeat(200_000)}`, `x ${run.repeat(200_000)} x`])
+        expect(peopleOfLine(text).length).toBeGreaterThanOrEqual(0);
+    }
     for (const piece of ['@', '(', '"', '[a](', '> ', '# ', 'a@', 'a@b ', '<', '<a@b>', '- ', '. '])
       expect(peopleOfLine(piece.repeat(50_000)).length).toBeGreaterThanOrEqual(0);
   });

@@ -14,7 +14,7 @@ export type PersonProblem = 'full-name' | 'not-a-login' | 'not-an-address' | 'tw
 
 const ADDRESS = /^[^\s@,;<>"()[\]{}\p{Cc}]+@[^\s@,;<>"()[\]{}\p{Cc}]+$/u;
 const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
-const MAILBOX = /<([^<>\s]+@[^<>\s]+)>/;
+const MAILBOX = /<([^<>\s@]+@[^<>\s]+)>/;
 /** Wider than today's rules, because old and managed logins differ. */
 const LOGIN = /^(?=.*[a-z\d])[a-z\d_-]{1,39}$/i;
 const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: +(?:\p{Lu}|\p{Ll}{1,3} +\p{Lu})[\p{L}'’.-]*)+$/u;

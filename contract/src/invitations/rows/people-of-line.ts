@@ -14,8 +14,9 @@ const COMMENT = /(?:^|\s)(?:#|\/\/).*$/;
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+•–—]|\d{1,4}[.)])\s+)?(?:\[[ x]\]\s+)?/i;
 const MARKDOWN_LINK = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
 const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
-const QUOTES = /^[`'"“”„‘’«»]+|[`'"“”„‘’«»]+$/g;
-const AROUND = /^[`'"“”„‘’«»([{]+|[`'"“”„‘’«»)\]}.,:;!?…]+$/g;
+const QUOTES = new Set('`\'"“”„‘’«»');
+const BEFORE = new Set([...QUOTES, ...'([{']);
+const AFTER = new Set([...QUOTES, ...')]}.,:;!?…']);
 const MENTION = /^@([a-z\d_-]+)$/i;
 /** Any address of another site may be a page that is no person's. */
 const PROFILE = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|[a-z\d-]+\.ghe\.com)\/@?([a-z\d_-]+)\/?$/i;
@@ -73,11 +74,11 @@ function peopleOfPart(tokens: readonly string[]): Part | null {
       : null;
   }
   const found = explicitIn(tokens);
-  const hasMention = tokens.some((token) => token.replace(AROUND, '').startsWith('@'));
+  const hasMention = tokens.some((token) => trimmed(token, BEFORE, AFTER).startsWith('@'));
   if (found.length === tokens.length || found.length === 1) return { people: found, hasMention, isBare: false };
   const [only = ''] = tokens;
   if (tokens.length > 1 || SENTENCE_END.test(only)) return null;
-  const person = barePerson(only.replace(QUOTES, ''));
+  const person = barePerson(trimmed(only, QUOTES, QUOTES));
   return { people: person === '' ? [] : [person], hasMention: false, isBare: true };
 }
 
@@ -89,9 +90,17 @@ const explicitIn = (tokens: readonly string[]): readonly string[] =>
   tokens.flatMap((token) => explicitPerson(token) ?? []);
 
 function explicitPerson(token: string): string | null {
-  const text = token.replace(AROUND, '');
+  const text = trimmed(token, BEFORE, AFTER);
   const [, name] = MENTION.exec(text) ?? PROFILE.exec(text) ?? [];
   if (name !== undefined) return isLogin(name) ? name : null;
   const address = text.replace(/^mailto:/i, '');
   return isAddress(address) && !/[/:]/.test(address) ? address : null;
+}
+
+/** A regular expression would try the end of a long run of such characters at each of them. */
+function trimmed(text: string, before: ReadonlySet<string>, after: ReadonlySet<string>): string {
+  let [start, end] = [0, text.length];
+  while (start < end && before.has(text.charAt(start))) start += 1;
+  while (start < end && after.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
