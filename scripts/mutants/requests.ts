@@ -2,6 +2,25 @@ import { faultsIn } from './mutant.ts';
 
 export const REQUESTS = [
   ...faultsIn(
+    'http/session/prefetch.ts',
+    ['hostile/sign-in/unwanted-flows.test.ts'],
+    [
+      ['answers what browsers fetch ahead', 'if (!/\\bprefetch\\b/i.test(', 'if (!/\\bnever\\b/i.test('],
+      ['knows only the present header', "purpose: former = ''", "'x-none': former = ''"],
+      ['knows only the former header', "'sec-purpose': purpose = ''", "'x-none': purpose = ''"],
+    ],
+  ),
+  ...faultsIn(
+    'http/answers/console-assets.ts',
+    ['http/operator-addresses.test.ts'],
+    [["answers operators with the console's page", 'if (NO_PAGE.test(path)) return reply.callNotFound();', '']],
+  ),
+  ...faultsIn(
+    'shared/installation-cache/installation-cache.ts',
+    ['capabilities/webhooks/unnamed-installations.test.ts'],
+    [['compares at once whenever an event asks for it', 'new Date(now.getTime() + COMPARISON_SOON_MS)', 'now']],
+  ),
+  ...faultsIn(
     'http/server/read-body.ts',
     ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.series.test.ts'],
     [
