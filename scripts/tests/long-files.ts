@@ -36,6 +36,9 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/capabilities/people/dismissed-findings.test.ts': 'reviews of organizations, through the service',
   'cli/test/ci-log.test.ts': 'starts the command line for each form of output',
   'server/test/program/commands/command-line.test.ts': 'starts the program for each command',
+  'server/test/adapters/storage-sql/sessions/links.test.ts': 'links of many sessions, on both databases',
+  'server/test/adapters/storage-sql/installations/repository-lists.test.ts':
+    'every order of two lists, on both databases',
   'server/test/adapters/storage-sql/sessions/reencrypted-tokens.test.ts':
     'sessions under several keys, on both databases',
   'cli/test/jobs.series.test.ts': 'starts the command line for each step',

@@ -240,3 +240,11 @@ test('a callback that is opened again shows no failure over the session that it 
   await page.goto(address);
   await page.getByRole('alert').getByText('Sign-in failed').waitFor();
 });
+
+test('a sign-in that failed beside a session says who is still signed in', async ({ visit }) => {
+  const failed = 'Could not complete sign in. The code host may be temporarily unavailable.';
+  const page = await visit.openAs('ada', `/?authError=${encodeURIComponent(failed)}`);
+  const alert = page.getByRole('alert');
+  await alert.getByText('You’re still signed in as ada').waitFor();
+  expect(await alert.innerText()).toContain(failed);
+});
