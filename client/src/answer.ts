@@ -11,9 +11,9 @@ export const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
   answer.ok && body !== undefined ? { data: body, status: answer.status } : withoutData(answer, body);
 
 export function withoutData({ ok, status, headers, type, url }: Response, body: unknown): Failed {
-  if (type === 'opaqueredirect') return { ...UNREACHED, error: REDIRECTED };
+  if (type === 'opaqueredirect') return { ...UNREACHED, error: redirectedTo('another address') };
   if (status >= 300 && status < 400)
-    return { error: redirected(headers.get('Location'), url), status, retryAfterSeconds: null };
+    return { error: redirectedTo(originOf(headers.get('Location'), url)), status, retryAfterSeconds: null };
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
   const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
   const outage = outageIn(headers.get('Orgdesk-Outage'));
@@ -30,13 +30,13 @@ export function withoutData({ ok, status, headers, type, url }: Response, body: 
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
 
-const REDIRECTED =
-  'The service redirects to another address, where nothing was sent. Please use the address of the service itself.';
+const redirectedTo = (address: string): string =>
+  `The service redirects to ${address}, where nothing was sent. Please use the address of the service itself.`;
 
-function redirected(location: string | null, from: string): string {
+function originOf(location: string | null, from: string): string {
   const base = from === '' ? undefined : from;
   const origin = location !== null && URL.canParse(location, base) ? new URL(location, base).origin : 'null';
-  return origin === 'null' ? REDIRECTED : REDIRECTED.replace('another address', origin);
+  return origin === 'null' ? 'another address' : origin;
 }
 
 const OUTAGES: Readonly<Record<Outage, true>> = {

@@ -13,7 +13,13 @@ export const REQUESTS = [
   ...faultsIn(
     'http/answers/console-assets.ts',
     ['http/operator-addresses.test.ts'],
-    [["answers operators with the console's page", 'if (NO_PAGE.test(path)) return reply.callNotFound();', '']],
+    [
+      [
+        "answers operators with the console's page",
+        'if (NO_PAGES.has(firstPartOf(path).toLowerCase())) return reply.callNotFound();',
+        '',
+      ],
+    ],
   ),
   ...faultsIn(
     'shared/installation-cache/installation-cache.ts',

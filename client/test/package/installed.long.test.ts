@@ -62,6 +62,7 @@ describe('every example of the README', () => {
     await expectExamplesToRun(project, node);
   });
 
+  // Bun's package for Windows is not called after the platform.
   test.skipIf(process.platform === 'win32')('runs on Bun', async () => {
     const project = await installed(`@oven/bun-${PLATFORM}@1.4.5`);
     const bun = join(project.folder, 'node_modules', '@oven', `bun-${PLATFORM}`, 'bin', 'bun');

@@ -5,7 +5,7 @@ interface Files {
   readonly texts: readonly NamedText[];
 }
 
-/** What is done with files alone, in the command line and in the service. */
+/** Functions that need files alone. The command line and the service run them in a thread. */
 export const FILE_TASKS = {
   check: ({ texts, organization }: Files & { readonly organization: string | null }) => checkFiles(texts, organization),
   convert: ({ texts, organization }: Files & { readonly organization: string }) => fromPeribolos(texts, organization),

@@ -21,10 +21,10 @@ describe('addresses of operators', () => {
   test('answer HEAD like GET, and a slash at the end is none', async () => {
     const { url } = await withPage();
     for (const address of ADDRESSES) {
-      const asked = await fetchOnce(url + address);
-      expect([asked.status, asked.json], address).toEqual([200, { ok: true }]);
+      const read = await fetchOnce(url + address);
+      expect([read.status, read.json], address).toEqual([200, { ok: true }]);
       const head = await fetchOnce(url + address, { method: 'HEAD' });
-      const headers = (name: string) => [head.headers.get(name), asked.headers.get(name)];
+      const headers = (name: string) => [head.headers.get(name), read.headers.get(name)];
       expect([head.status, head.text], address).toEqual([200, '']);
       for (const name of ['content-type', 'content-length', 'cache-control'])
         expect(headers(name)[0], address).toBe(headers(name)[1]);

@@ -1,7 +1,7 @@
-import { barePerson, isAddress, isFullName, isLogin, isMailbox, personProblem } from './cells.ts';
+import { barePerson, isAddress, isFullName, isLogin, isMailbox, type PersonProblem, personProblem } from './cells.ts';
 
 /** `not-a-list`: words among which it is not clear who is meant. */
-export type LineProblem = NonNullable<ReturnType<typeof personProblem>> | 'not-a-list';
+export type LineProblem = PersonProblem | 'not-a-list';
 
 export interface PersonOfLine {
   /** The whole line if it is to be corrected. */
@@ -23,8 +23,8 @@ const PROFILE = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|[a-z\d-]+\.ghe\.com)\
 const SENTENCE_END = /[.!?:…]$/;
 
 /**
- * Who is meant by a line. Its parts, between commas, semicolons and tabs, name one person each: by a bare username, or
- * by words with exactly one `@name`, profile or email address. A part may also be several of these without other words.
+ * Returns the people that a line names. Its parts, between commas, semicolons and tabs, name one person each: by a bare
+ * username, or by words with exactly one `@name`, profile or email address. A part may also be several of these without other words.
  * If one part names nobody clearly, the line is one row to correct, so that no word of a sentence is taken for a
  * username.
  */
@@ -45,7 +45,7 @@ export function peopleOfLine(line: string): readonly PersonOfLine[] {
 
 /** The one `@name`, profile or email address among words; null if there is none, or several. */
 export function onlyPersonIn(text: string): string | null {
-  const found = text.split(/\s+/).flatMap((token) => explicitPerson(token) ?? []);
+  const found = explicitIn(text.split(/\s+/));
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 

@@ -143,14 +143,8 @@ function refuseCallback(
   if (!wantsPage(request)) return sendRefusal(reply, wire);
   const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';
   const returnHref = reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo;
-  return sendOutcomePage(reply, {
-    status,
-    ...(requested
-      ? { ...REQUESTED, returnHref }
-      : UNDECIDED.has(reason)
-        ? { ...SEE, message: error }
-        : { ...UNCONFIRMED, message: error, returnHref }),
-  });
+  const page = UNDECIDED.has(reason) ? SEE : UNCONFIRMED;
+  return sendOutcomePage(reply, { status, message: error, returnHref, ...(requested ? REQUESTED : page) });
 }
 
 const REQUESTED = {

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
@@ -9,8 +10,8 @@ export interface ConsoleAssetsOptions {
 
 const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Paths of the API and of operators, however they are written. */
-const NO_PAGE = /^(api|healthz|readyz)(\/|$)/i;
+/** First parts of the paths of all endpoints. No page is below them, however they are written. */
+const NO_PAGES: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => firstPartOf(path.slice(1))));
 
 /**
  * Serves the console from memory. Other paths outside the API return the page, for deep links. Names under `/assets`
@@ -27,7 +28,7 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
     schema: { hide: true },
     handler: async (request, reply) => {
       const path = request.params['*'];
-      if (NO_PAGE.test(path)) return reply.callNotFound();
+      if (NO_PAGES.has(firstPartOf(path).toLowerCase())) return reply.callNotFound();
       const files = await loaded;
       const name = /\.[a-z0-9]+$/i.test(path) ? path : documentAt(path, files);
       const file = files.get(name);
@@ -39,6 +40,11 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
 
 /** Some routes have a document that preloads other files. */
 function documentAt(path: string, files: StaticFiles): string {
-  const [first = ''] = path.split('/', 1);
+  const first = firstPartOf(path);
   return files.has(`${first}.html`) ? `${first}.html` : 'index.html';
+}
+
+function firstPartOf(path: string): string {
+  const [first = ''] = path.split('/', 1);
+  return first;
 }

@@ -65,6 +65,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
     PREVIOUS_READ_WAIT_MS,
   );
   const sharedMarks = createSingleFlight<number, void>(PREVIOUS_READ_WAIT_MS);
+  const noteStaleList = (id: number) => sharedMarks(id, () => installations.markRepositoriesStale([id]));
   const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => installationSync.sync(id));
   const listSync = createRepositoryListSync({ codeHost, installations, fetchObserved, clock, log });
   const round = createRound({
@@ -90,7 +91,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
     ...installationSync,
     sync,
     async syncRepositories(id, waitMs) {
-      await sharedMarks(id, () => installations.markRepositoriesStale([id]));
+      await noteStaleList(id);
       const record = await sync(id);
       if (record.ok && record.value === 'stored') {
         const listed = listSync.sync(id);
@@ -99,7 +100,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       }
       return record;
     },
-    noteStaleList: (id) => installations.markRepositoriesStale([id]),
+    noteStaleList,
     syncAll: async (...request) => (await observedRound(...request)).outcome,
     async compareSoon() {
       if (everyMs === null) return;

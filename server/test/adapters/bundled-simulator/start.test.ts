@@ -130,6 +130,7 @@ async function startParent(
   throw new Error('the parent ended before the simulator was ready');
 }
 
+// It reads the environment from /proc.
 test.skipIf(process.platform !== 'linux')(
   'it sees its own settings and PATH and nothing else of the environment',
   async () => {
