@@ -34,7 +34,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/hostile/requests/unread-answers.series.test.ts': 'clients that read slowly, in real sockets',
   'server/test/hostile/requests/refused-bodies.series.test.ts': 'many bodies as large as they may be',
   'server/test/capabilities/people/dismissed-findings.test.ts': 'reviews of organizations, through the service',
-  'cli/test/ci-log.test.ts': 'starts the command line for each form of output',
+  'cli/test/ci-log.series.test.ts': 'starts the command line for each form of output',
   'server/test/program/commands/command-line.test.ts': 'starts the program for each command',
   'server/test/adapters/storage-sql/sessions/links.test.ts': 'links of many sessions, on both databases',
   'server/test/adapters/storage-sql/installations/repository-lists.test.ts':
@@ -45,7 +45,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'cli/test/output.series.test.ts': 'starts the command line for each form of output',
   'cli/test/file-check.series.test.ts': 'starts the command line for each file',
   'cli/test/file-apply.series.test.ts': 'starts the command line for each step',
-  'cli/test/file-offline.test.ts': 'starts the command line for each file',
+  'cli/test/file-offline.series.test.ts': 'starts the command line for each file',
   'organization-files/test/peribolos/hostile.series.test.ts': 'files as large as aliases make them, and random ones',
   'organization-files/test/in-thread.series.test.ts': 'files as large as they may be',
   'cli/test/signed-out.test.ts': 'starts the command line for each command',

@@ -1,6 +1,7 @@
 import { csvLine } from '@orgdesk/contract/csv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../support/random/any-text.ts';
 import { cases } from '../support/random/properties.ts';
 
 /** Parses a line by RFC 4180. */
@@ -38,7 +39,7 @@ function firstShown(cell: string): string | null {
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 
 const cellText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc
     .tuple(
       fc.array(

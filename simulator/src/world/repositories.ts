@@ -44,8 +44,8 @@ export type TeamName = string | number;
 
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
-  const repositoriesOf = (ownerId: number) => select(store.repositories, (record) => record.ownerId === ownerId);
-  const teamsOf = (organizationId: number) => select(store.teams, (record) => record.organizationId === organizationId);
+  const repositoriesOf = (ownerId: number) => store.repositories.of(ownerId);
+  const teamsOf = (organizationId: number) => store.teams.of(organizationId);
   const repository = (owner: string, name: string) =>
     repositoriesOf(store.accountIds.get(foldLogin(owner)) ?? -1).find(
       (record) => foldLogin(record.name) === foldLogin(name),

@@ -37,8 +37,8 @@ export function createWorldStore() {
     accountIds: new Map<string, number>(),
     /** Keyed by `membershipKey`, in joining order. */
     memberships: countedTable<string, MembershipRecord>(),
-    teams: new Map<number, TeamRecord>(),
-    repositories: new Map<number, RepositoryRecord>(),
+    teams: ownedTable(({ organizationId }: TeamRecord) => organizationId),
+    repositories: ownedTable(({ ownerId }: RepositoryRecord) => ownerId),
     directAccess: new Map<number, readonly DirectAccess[]>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
@@ -84,6 +84,35 @@ function countedTable<K, V>(): Map<K, V> & { changes(): number } {
     },
     clear() {
       changes += 1;
+      Map.prototype.clear.call(table);
+    },
+  });
+}
+
+/** Also finds the records of one owner, in the order in which they came. */
+function ownedTable<T>(ownerIdOf: (record: T) => number): Map<number, T> & { of(ownerId: number): readonly T[] } {
+  const table = new Map<number, T>();
+  const byOwner = new Map<number, Map<number, T>>();
+  const forget = (id: number) => {
+    const record = table.get(id);
+    if (record !== undefined) byOwner.get(ownerIdOf(record))?.delete(id);
+  };
+  return Object.assign(table, {
+    of: (ownerId: number) => [...(byOwner.get(ownerId)?.values() ?? [])],
+    set(id: number, record: T) {
+      const ownerId = ownerIdOf(record);
+      const before = table.get(id);
+      if (before !== undefined && ownerIdOf(before) !== ownerId) forget(id);
+      const owned = byOwner.get(ownerId) ?? new Map<number, T>();
+      byOwner.set(ownerId, owned.set(id, record));
+      return Map.prototype.set.call(table, id, record);
+    },
+    delete(id: number) {
+      forget(id);
+      return Map.prototype.delete.call(table, id);
+    },
+    clear() {
+      byOwner.clear();
       Map.prototype.clear.call(table);
     },
   });

@@ -132,6 +132,7 @@ function exampleOf(id: string, status: string): object {
   return (status === '200' || status === '202') && id in examples ? { example: examples[id] } : {};
 }
 
+const fingerprints = new WeakMap<object, string>();
 const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));
 
 function withNamedSchemas<Document extends { components?: { schemas?: unknown } }>(document: Document): Document {
@@ -152,11 +153,18 @@ function withNamedSchemas<Document extends { components?: { schemas?: unknown } 
   return { ...whole, components: { ...whole.components, schemas: sorted } };
 }
 
-/** Independent of key order. */
+/** Independent of key order. Parts are remembered, since each is asked for again as a part of what holds it. */
 function fingerprint(node: unknown): string {
-  return JSON.stringify(node, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? '';
+  const known = fingerprints.get(node);
+  if (known !== undefined) return known;
+  const parts = Array.isArray(node)
+    ? node.map(fingerprint)
+    : Object.entries(node)
+        .filter(([, value]) => value !== undefined)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => `${JSON.stringify(key)}:${fingerprint(value)}`);
+  const text = Array.isArray(node) ? `[${parts}]` : `{${parts}}`;
+  fingerprints.set(node, text);
+  return text;
 }

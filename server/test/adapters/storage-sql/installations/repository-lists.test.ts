@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../../src/domain/app/installation.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
+import { anyText } from '../../../support/random/any-text.ts';
 import { cases } from '../../../support/random/properties.ts';
 import { allRecords } from '../../../support/service/cache.ts';
 import {
@@ -82,7 +83,7 @@ for (const engine of ENGINES) {
 
     it('come back equal whatever the names are', async () => {
       const { installations } = await opened();
-      const names = fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 });
+      const names = fc.array(anyText(), { maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(names, async (texts) => {
           const list = ['\0', '\ud800', "'; --", ...texts].map(repositoryNamed);
