@@ -155,7 +155,7 @@ function withNamedSchemas<Document extends { components?: { schemas?: unknown } 
 
 /** Independent of key order. Parts are remembered, since each is asked for again as a part of what holds it. */
 function fingerprint(node: unknown): string {
-  if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? '';
+  if (typeof node !== 'object' || node === null) return JSON.stringify(node);
   const known = fingerprints.get(node);
   if (known !== undefined) return known;
   const parts = Array.isArray(node)

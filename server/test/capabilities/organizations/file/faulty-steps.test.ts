@@ -104,7 +104,7 @@ const REFUSED = [...casesOf(PERMANENT), ...casesOf([MOVED] as const).filter(({ p
 
 describe('a call that is refused for good', () => {
   test.each(
-    pieceOf(REFUSED, 22, 5).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
+    pieceOf(REFUSED, 44, 5).map((each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const),
   )('ends its step and those that need it, others go on: %s', async (_, { method, path, answer }) => {
     const { job, rows, later } = await applied(() =>
       control().fault({ match: { method, path }, ...(answer === MOVED ? moved() : answer) }),
@@ -118,7 +118,7 @@ describe('a call that is refused for good', () => {
 
 describe('a call whose answer is lost', () => {
   test.each(
-    pieceOf(casesOf(UNCLEAR), 22, 5).map(
+    pieceOf(casesOf(UNCLEAR), 44, 5).map(
       (each) => [`${each.method} ${each.path} ${textOf(each.answer)}`, each] as const,
     ),
   )('is looked up, and made once: %s', async (_, { method, path, answer }) => {
