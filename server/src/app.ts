@@ -182,6 +182,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(invitationRoutes, {
       ...signedIn,
       liveMembership,
+      installations,
       audited,
       inviteLimitMs,
       countSends: parts.countSends,

@@ -7,6 +7,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   approveDeviceRequest: 'POST /api/auth/device/approve',
   cancelInvitations: 'POST /api/organizations/{login}/invitations/cancel',
   cancelJob: 'POST /api/organizations/{login}/jobs/{id}/cancel',
+  cancelRun: 'POST /api/runs/{run}/cancel',
   changeOwnerRules: 'POST /api/organizations/{login}/owner-rules',
   checkOrganizationFiles: 'POST /api/organization-files/check',
   completeInstall: 'GET /api/install/callback',

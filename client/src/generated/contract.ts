@@ -24,6 +24,13 @@ export type AccessCause = {
   /** No visible membership: the organization does not exist, is hidden, or the person is not a member. */
   readonly kind: 'no-membership';
 } | {
+  /** The organization was renamed since sign-in: sign in again. */
+  readonly kind: 'renamed';
+  /** Its login at sign-in. */
+  readonly formerLogin: string;
+  /** Its present login. */
+  readonly login: string;
+} | {
   /** A member at sign-in, but no longer. */
   readonly kind: 'membership-ended';
 } | {
@@ -770,6 +777,7 @@ export type ListedRun = {
   readonly key: string;
   readonly title: JobTitle | null;
   readonly createdAt: string;
+  readonly cancelledAt: string | null;
   /** Items. */
   readonly counts: {
     readonly waiting: number;
@@ -1495,6 +1503,7 @@ export type Run = {
   readonly key: string;
   readonly title: JobTitle | null;
   readonly createdAt: string;
+  readonly cancelledAt: string | null;
   /** Items. */
   readonly counts: {
     readonly waiting: number;
@@ -1511,7 +1520,7 @@ export type RunAnswer = {
   readonly run: Run;
 };
 
-export type RunFailureReason = 'app-missing' | 'app-suspended' | 'not-a-member' | 'not-an-owner' | 'limit' | 'token-rejected' | 'single-sign-on' | 'ip-allow-list' | 'refused' | 'unreachable' | 'out-of-time' | 'preview-invalid' | 'preview-expired' | 'unconfirmed' | 'nobody' | 'wrong-rows' | 'too-many-jobs' | 'storage-full' | 'too-many-changes' | 'other-rows';
+export type RunFailureReason = 'app-missing' | 'app-suspended' | 'not-a-member' | 'not-an-owner' | 'limit' | 'token-rejected' | 'single-sign-on' | 'ip-allow-list' | 'refused' | 'unreachable' | 'out-of-time' | 'preview-invalid' | 'preview-expired' | 'unconfirmed' | 'nobody' | 'wrong-rows' | 'too-many-jobs' | 'storage-full' | 'too-many-changes' | 'other-rows' | 'earlier-step' | 'cancelled';
 
 export type RunItem = {
   /** Its place in the request. */
@@ -1550,7 +1559,7 @@ export type RunRequest = {
   readonly items: readonly ({
     /** ID of the organization. */
     readonly organization: number;
-    /** Default: 1. Starts after the jobs of lower steps in the organization have ended. */
+    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start. */
     readonly step?: number;
     /** Of the same change in this organization. */
     readonly previews: readonly string[];
@@ -1559,7 +1568,7 @@ export type RunRequest = {
   } | {
     /** ID of the organization. */
     readonly organization: number;
-    /** Default: 1. Starts after the jobs of lower steps in the organization have ended. */
+    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start. */
     readonly step?: number;
     readonly invitations: readonly WantedInvitation[];
   })[];
@@ -1793,6 +1802,12 @@ export interface Calls {
   readonly cancelJob: {
     readonly sent: { readonly path: JobParams };
     readonly answer: JobAnswer;
+    readonly line: never;
+  };
+  /** Cancel a run with all its jobs */
+  readonly cancelRun: {
+    readonly sent: { readonly path: RunParams };
+    readonly answer: RunAnswer;
     readonly line: never;
   };
   /** Change the rules about owners */

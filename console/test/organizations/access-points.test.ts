@@ -69,6 +69,7 @@ it('every cause belongs to exactly one point', () => {
     { kind: 'single-sign-on', authorizeUrl: null },
     { kind: 'no-membership' },
     { kind: 'membership-ended' },
+    { kind: 'renamed', formerLogin: 'acme', login: 'acme-two' },
     { kind: 'invitation-pending' },
     { kind: 'app-missing' },
     { kind: 'app-suspended', suspendedAt: '2026-02-03T09:41:00.000Z' },

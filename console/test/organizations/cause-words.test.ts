@@ -25,6 +25,10 @@ it.each<[AccessCause, readonly string[]]>([
   [{ kind: 'single-sign-on', authorizeUrl: null }, [`${HOST}/orgs/acme/sso`, SIGN_IN]],
   [{ kind: 'no-membership' }, [`${HOST}/acme`]],
   [{ kind: 'membership-ended' }, [SIGN_IN]],
+  [
+    { kind: 'renamed', formerLogin: 'acme', login: 'acme-two' },
+    [`/api/auth/start?returnTo=${encodeURIComponent('/organizations/acme-two/people#x')}`],
+  ],
   [{ kind: 'invitation-pending' }, [`${HOST}/orgs/acme/invitation`, SIGN_IN]],
   [
     { kind: 'app-missing' },

@@ -59,6 +59,11 @@ export const AccessCause = Type.Union([
     }),
   }),
   Type.Object({
+    kind: Type.Literal('renamed', { description: 'The organization was renamed since sign-in: sign in again.' }),
+    formerLogin: Type.String({ description: 'Its login at sign-in.' }),
+    login: Type.String({ description: 'Its present login.' }),
+  }),
+  Type.Object({
     kind: Type.Literal('membership-ended', { description: 'A member at sign-in, but no longer.' }),
   }),
   Type.Object({

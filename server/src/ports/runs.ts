@@ -1,17 +1,11 @@
 import type { RequestedInvitation } from '../domain/invitations/invitation-job.ts';
-import type { RunFailure, RunItemKind } from '../domain/jobs/run.ts';
+import type { RunFailure, RunItemKind, RunRef } from '../domain/jobs/run.ts';
 import type { PeopleChange, PersonState } from '../domain/people-change.ts';
 import type { Result } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';
 import type { AuditOrigin } from './storage/audit-trail.ts';
 import type { NewWork } from './storage/due-work.ts';
 import type { JobRef, PeoplePlan } from './storage/jobs.ts';
-
-/** Runs belong to a person. */
-export interface RunRef {
-  readonly userId: number;
-  readonly id: string;
-}
 
 export interface NewRun extends RunRef {
   /** Idempotency key, unique for the person. */
@@ -61,10 +55,11 @@ export type RunItemRecord = RunItem & {
   );
 
 export interface RunRecord extends NewRun {
+  readonly cancelledAt: Date | null;
   readonly items: readonly RunItemRecord[];
 }
 
-export interface ListedRunRecord extends Pick<NewRun, 'id' | 'key' | 'title' | 'createdAt'> {
+export interface ListedRunRecord extends Pick<RunRecord, 'id' | 'key' | 'title' | 'createdAt' | 'cancelledAt'> {
   readonly counts: Readonly<Record<RunItemRecord['state'], number>>;
 }
 
@@ -95,7 +90,9 @@ export interface RunStore {
   find(run: RunRef): Promise<RunRecord | null>;
   /** Newest first. */
   ofPerson(userId: number, limit: number): Promise<readonly ListedRunRecord[]>;
-  /** Returns work on runs with waiting items. */
+  /** From then on, no job of the run is stored. Repeating it has no effect. */
+  cancel(run: RunRef, at: Date): Promise<void>;
+  /** Returns work on runs with waiting items, and on cancelled ones with a job that is not. */
   open(now: Date): Promise<readonly Omit<NewWork, 'kind'>[]>;
   waiting(run: RunRef): Promise<readonly WaitingItem[]>;
   /** Sets when waiting items are due. */

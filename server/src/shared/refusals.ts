@@ -92,6 +92,12 @@ export const NOT_A_MEMBER: RefusalResponse = {
   error: 'This organization was not found, or you are not a member of it.',
 };
 
+/** Sent with both logins instead. */
+export const RENAMED: RefusalResponse = {
+  status: 404,
+  error: 'The organization was renamed. Please sign in again.',
+};
+
 export const NOT_ADMIN: RefusalResponse = { status: 403, error: 'Only organization admins can send invitations.' };
 
 export const TOO_MANY_WATCHERS = {

@@ -89,6 +89,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   startRun: [DATABASE, [202, null]],
   listRuns: [DATABASE, OK],
   getRun: [DATABASE, UNKNOWN],
+  cancelRun: [DATABASE, UNKNOWN],
   downloadRunResults: [DATABASE, UNKNOWN],
   startAccessExport: [DATABASE, CODE_HOST],
   startPeopleChange: [DATABASE, CODE_HOST],

@@ -21,6 +21,7 @@ const POINT_NAMES: Readonly<Record<CauseKind, AccessPoint['name']>> = {
   'ip-allow-list': 'Membership',
   'no-membership': 'Membership',
   'membership-ended': 'Membership',
+  renamed: 'Membership',
   'invitation-pending': 'Membership',
   'not-known-at-sign-in': 'Membership',
   'role-changed': 'Membership',

@@ -13,6 +13,7 @@ import {
   installationsSettingsHref,
   installHref,
   invitationHref,
+  organizationPath,
   peopleHref,
   peoplePath,
   profileHref,
@@ -88,6 +89,14 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
         message: `It may not exist, or you may not belong to it. Check the spelling, or ask an owner to invite you.`,
         steps: host(`Find it on ${codeHostName}`, (url) => profileHref(url, login)),
       };
+    case 'renamed': {
+      const there = here.replace(organizationPath(cause.formerLogin), () => organizationPath(cause.login));
+      return {
+        title: `${cause.formerLogin} is now ${cause.login}`,
+        message: 'The organization was renamed. Sign in again to continue under its new name.',
+        steps: [{ name: 'Sign in again', href: signInHref(there) }],
+      };
+    }
     case 'membership-ended':
       return {
         title: `You’re no longer a member of ${name}`,

@@ -13,7 +13,7 @@ export const START_RUN = endpoint({
   description: `
     A run belongs to the person who starts it. It is stored before anything starts. Then each item becomes a job of its
     organization in the background, with the checks, limits and audit log of that organization and only if the person is an
-    owner of it at that time. An item that is refused keeps the reason and does not stop the others. The same key with the same
+    owner of it at that time. An item that is refused keeps the reason, and stops only later steps in its organization. The same key with the same
     items returns the same run; with others, it is refused. A run is removed after the last of its jobs.
 
     Checks, in this order: session, cross-site, body, number of people, key, number of runs.
@@ -45,6 +45,23 @@ export const GET_RUN = endpoint({
   description: 'A job is shown only while the person is an owner of its organization.',
   session: 'needed',
   params: RunParams,
+  answers: { 200: { description: 'The run.', json: RunAnswer } },
+});
+
+export const CANCEL_RUN = endpoint({
+  id: 'cancelRun',
+  method: 'POST',
+  path: `${RUNS}/{run}/cancel`,
+  chapter: 'Jobs',
+  summary: 'Cancel a run with all its jobs',
+  description: `
+    Once it is answered, no job of the run starts, and its jobs begin nothing more. What was sent stays valid. Jobs that
+    another owner took over go on. Needs no rights in the organizations: it only stops what the person started. Repeating it
+    has no effect.
+  `,
+  session: 'needed',
+  params: RunParams,
+  entries: ['job.cancelled'],
   answers: { 200: { description: 'The run.', json: RunAnswer } },
 });
 

@@ -21,7 +21,8 @@ const step = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: RUN_STEPS_MAX,
-    description: 'Default: 1. Starts after the jobs of lower steps in the organization have ended.',
+    description:
+      'Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start.',
   }),
 );
 
@@ -81,6 +82,10 @@ export const RunFailureReason = Type.Union([
   Type.Literal('storage-full'),
   Type.Literal('too-many-changes'),
   Type.Literal('other-rows', { description: 'These previews started another job.' }),
+  Type.Literal('earlier-step', {
+    description: 'A job of a lower step in the organization was cancelled, or could not start.',
+  }),
+  Type.Literal('cancelled', { description: 'The run was cancelled before.' }),
 ]);
 export type RunFailureReason = Shape<typeof RunFailureReason>;
 
@@ -108,6 +113,7 @@ export const ListedRun = Type.Object({
   key: Type.String(),
   title: Nullable(JobTitle),
   createdAt: Type.String({ format: 'date-time' }),
+  cancelledAt: Nullable(Type.String({ format: 'date-time' })),
   counts: Type.Object(
     {
       waiting: Type.Integer({ minimum: 0 }),

@@ -165,6 +165,7 @@ export interface Tables {
     request_id: string;
     created_at: number;
     next_at: number;
+    cancelled_at: number | null;
   };
   run_jobs: {
     user_id: number;

@@ -1,9 +1,10 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/contract';
-import type { Membership, MembershipRole, OrganizationRole } from '../../domain/account.ts';
+import { type Membership, type OrganizationRole, sameLogin } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
+import type { RenamedOrganization } from '../../shared/sessions/renamed-organization.ts';
 import { type AppFacts, appCauses, optionalPermissions, uncheckedApp } from './app-facts.ts';
 
 export interface AccessFacts {
@@ -11,7 +12,7 @@ export interface AccessFacts {
   readonly checkedAt: Date;
   /** Null if the session lists none. */
   readonly membershipAtSignIn: Membership | null;
-  readonly membership: Result<HostMembership, HostRefusal>;
+  readonly membership: Result<HostMembership | RenamedOrganization, HostRefusal>;
   /** Null if the person may not know whether the App is installed. */
   readonly app: AppFacts | null;
 }
@@ -26,14 +27,13 @@ export function accessView({
 }: AccessFacts): OrganizationAccessView {
   const now = membership.ok ? membership.value : null;
   const role = { atSignIn: roleAtSignIn(membershipAtSignIn), now: now?.kind === 'active' ? now.role : null };
-  const named = now !== null && 'organization' in now ? now.organization.login : membershipAtSignIn?.organization.login;
   return {
-    login: named ?? login,
+    login: loginNow(now) ?? membershipAtSignIn?.organization.login ?? login,
     checkedAt: checkedAt.toISOString(),
     role,
     causes: [
       ...(membership.ok ? membershipCauses(membership.value, membershipAtSignIn) : withheldCauses(membership.refusal)),
-      ...(now?.kind === 'active' ? sessionCauses(role.atSignIn, now.role) : []),
+      ...(now?.kind === 'active' ? sessionCauses(membershipAtSignIn, now) : []),
       ...(app === null ? [] : appCauses(app)),
     ],
     unchecked: [
@@ -44,15 +44,25 @@ export function accessView({
   };
 }
 
+function loginNow(now: HostMembership | RenamedOrganization | null): string | undefined {
+  if (now === null || now.kind === 'none') return undefined;
+  return now.kind === 'renamed' ? now.login : now.organization.login;
+}
+
 function roleAtSignIn(membershipAtSignIn: Membership | null): OrganizationRole | null {
   if (membershipAtSignIn === null) return null;
   return membershipAtSignIn.viewerCanAdminister ? 'admin' : 'member';
 }
 
-function membershipCauses(now: HostMembership, membershipAtSignIn: Membership | null): readonly AccessCause[] {
+function membershipCauses(
+  now: HostMembership | RenamedOrganization,
+  membershipAtSignIn: Membership | null,
+): readonly AccessCause[] {
   switch (now.kind) {
     case 'none':
       return [{ kind: membershipAtSignIn === null ? 'no-membership' : 'membership-ended' }];
+    case 'renamed':
+      return [{ kind: 'renamed', formerLogin: now.formerLogin, login: now.login }];
     case 'pending':
       return [{ kind: 'invitation-pending' }];
     case 'active':
@@ -61,9 +71,16 @@ function membershipCauses(now: HostMembership, membershipAtSignIn: Membership | 
 }
 
 /** Causes that only a new sign-in fixes. */
-function sessionCauses(atSignIn: OrganizationRole | null, now: MembershipRole): readonly AccessCause[] {
+function sessionCauses(
+  atSignIn: Membership | null,
+  { organization: { login }, role }: Extract<HostMembership, { readonly kind: 'active' }>,
+): readonly AccessCause[] {
   if (atSignIn === null) return [{ kind: 'not-known-at-sign-in' }];
-  return (atSignIn === 'admin') === (now === 'admin') ? [] : [{ kind: 'role-changed' }];
+  const formerLogin = atSignIn.organization.login;
+  return [
+    ...(sameLogin(formerLogin, login) ? [] : [{ kind: 'renamed', formerLogin, login } as const]),
+    ...(atSignIn.viewerCanAdminister === (role === 'admin') ? [] : [{ kind: 'role-changed' } as const]),
+  ];
 }
 
 /** Reasons that a person can fix. */

@@ -3,18 +3,19 @@ import { canBeLogin, type Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostMembership, NamedOrganization } from '../../ports/code-host/memberships.ts';
+import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
 import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
+import { type MembershipNow, membershipNow } from '../../shared/sessions/renamed-organization.ts';
 import { type AccessFacts, accessView } from './access-view.ts';
 import type { AppFacts } from './app-facts.ts';
 import type { AccessCheckRefusal } from './messages.ts';
 import type { ReadApp } from './read-app.ts';
 
 export interface CheckAccessDeps {
-  readonly codeHost: Pick<CodeHost, 'ownMembership'>;
+  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'profile'>;
   readonly readApp: ReadApp;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
@@ -39,17 +40,14 @@ export function createCheckAccess({ codeHost, readApp, freshSession, clock, log 
     if (!fresh.ok) return refuse('no-session');
     // For people the session lists, both requests run concurrently.
     const early = membershipAtSignIn === null ? null : readApp(session.user.id, membershipAtSignIn.organization);
-    const [membership, appAtSignIn] = await Promise.all([
-      codeHost.ownMembership(fresh.value.grant.accessToken, requestedLogin),
-      early,
-    ]);
+    const [membership, appAtSignIn] = await Promise.all([membershipNow(codeHost, fresh.value, requestedLogin), early]);
     if (membershipRefusal(membership) === 'token-not-accepted') return refuse('token-not-accepted');
 
     const belongsTo = organizationOf(membership, membershipAtSignIn);
     const app = belongsTo === null ? null : (appAtSignIn ?? (await readApp(session.user.id, belongsTo)));
     const facts: AccessFacts = {
       ...request,
-      membershipAtSignIn: ofSameOrganization(membershipAtSignIn, membership),
+      membershipAtSignIn: ofSameOrganization(session, membershipAtSignIn, membership),
       membership,
       app: ofOrganization(app, belongsTo),
     };
@@ -67,31 +65,31 @@ export function createCheckAccess({ codeHost, readApp, freshSession, clock, log 
   }
 }
 
-const membershipRefusal = (membership: Result<HostMembership, HostRefusal>) =>
+const membershipRefusal = (membership: Result<MembershipNow, HostRefusal>) =>
   membership.ok ? null : HOST_REFUSAL_MAPPINGS[membership.refusal.kind].membership;
 
 /** The session may list a login that is otherwise impossible. */
-const notRequested = (membershipAtSignIn: Membership | null): Result<HostMembership, HostRefusal> =>
+const notRequested = (membershipAtSignIn: Membership | null): Result<MembershipNow, HostRefusal> =>
   membershipAtSignIn === null ? ok({ kind: 'none' }) : refuse({ kind: 'missing', message: '' });
 
 /** Returns null for unknown people, former members and invitees. */
 function organizationOf(
-  membership: Result<HostMembership, HostRefusal>,
+  membership: Result<MembershipNow, HostRefusal>,
   membershipAtSignIn: Membership | null,
 ): NamedOrganization | null {
   if (!membership.ok) return membershipAtSignIn?.organization ?? null;
   return membership.value.kind === 'active' ? membership.value.organization : null;
 }
 
-/** Drops a membership whose login now belongs to another organization. */
+/** The membership in the organization that has the login now, whatever its login was at sign-in. */
 function ofSameOrganization(
+  { memberships }: Session,
   membershipAtSignIn: Membership | null,
-  membership: Result<HostMembership, HostRefusal>,
+  membership: Result<MembershipNow, HostRefusal>,
 ): Membership | null {
-  const now = membership.ok && 'organization' in membership.value ? membership.value.organization : null;
-  return membershipAtSignIn !== null && now !== null && now.id !== membershipAtSignIn.organization.id
-    ? null
-    : membershipAtSignIn;
+  if (!membership.ok || !('organization' in membership.value)) return membershipAtSignIn;
+  const { id } = membership.value.organization;
+  return memberships.find(({ organization }) => organization.id === id) ?? null;
 }
 
 /** Drops an installation whose account took over the login. */

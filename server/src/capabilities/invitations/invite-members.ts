@@ -8,6 +8,7 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { InvitationContext } from '../../ports/code-host/invitations.ts';
 import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { AuditEvent, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { InstallationStore } from '../../ports/storage/installations.ts';
 import type { CountSends } from '../../ports/storage/sends.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Audited, SettledChange } from '../../shared/audit-trail/audited.ts';
@@ -17,12 +18,18 @@ import { createDeadline, type Deadline } from '../../shared/concurrency/deadline
 import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import type { LiveMembership } from '../../shared/sessions/live-membership.ts';
+import {
+  loginAfterRename,
+  loginBeforeRename,
+  renamedOrganization,
+} from '../../shared/sessions/renamed-organization.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
+  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile'>;
   readonly freshSession: FreshSession;
   readonly liveMembership: Pick<LiveMembership, 'invalidate'>;
+  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
   readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
@@ -54,7 +61,7 @@ export interface Attempt {
  * audit log is written; people outside it are refused. Throws before sending if the log cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
-  const { codeHost, freshSession, liveMembership, audited, countSends, log, stopping } = deps;
+  const { codeHost, freshSession, liveMembership, installations, audited, countSends, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
@@ -70,7 +77,11 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const invitees = parseInvitees(userLogins);
     if (!invitees.ok) return invitees;
     const membership = membershipIn(session, organizationLogin);
-    if (membership === null || !membership.viewerCanAdminister) return refuse('not-admin');
+    if (membership === null) {
+      const former = await loginAtSignIn(session, organizationLogin);
+      return refuse(former === null ? 'not-admin' : renamedOrganization(former, organizationLogin));
+    }
+    if (!membership.viewerCanAdminister) return refuse('not-admin');
     const deadline = createDeadline(inviteLimitMs, stopping);
     try {
       const fresh = await freshSession(session);
@@ -81,6 +92,11 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       deadline.clear();
     }
   };
+
+  async function loginAtSignIn(session: Session, login: string): Promise<string | null> {
+    const ids = session.memberships.map(({ organization }) => organization.id);
+    return loginBeforeRename(session, await installations.findByAccounts(ids), login);
+  }
 
   async function inviteAll(
     { key, user, grant }: Session,
@@ -149,7 +165,11 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const isOther =
         met.limit?.kind === 'other-organization' || (begun !== null && begun.organizationId !== idAtSignIn);
       if (isOther) liveMembership.invalidate(organization);
-      if (met.isOutsider && begun === null) return refuse('not-admin');
+      if (met.isOutsider && begun === null) {
+        const now = await loginAfterRename(codeHost, grant.accessToken, { id: idAtSignIn, login: organization });
+        if (!now.ok) return refuse('failed');
+        return refuse(now.value === null ? 'not-admin' : renamedOrganization(organization, now.value));
+      }
       await settleAll(attempts);
       const invited = attempts.filter(({ outcome }) => outcome.ok).length;
       begun?.counted(invited);

@@ -5,9 +5,11 @@ import {
   invitationFailureOf,
   NO_ORGANIZATION,
   NOT_ADMIN,
+  RENAMED,
   type RefusalResponse,
   SIGN_IN_FIRST,
 } from '../../shared/refusals.ts';
+import type { RenamedOrganization } from '../../shared/sessions/renamed-organization.ts';
 
 /** Specification: Errors, Mass invite validation. */
 export const wireOf = {
@@ -17,10 +19,11 @@ export const wireOf = {
   'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
   'too-many': { status: 413, error: `You can invite up to ${INVITEES_MAX} users at a time.` },
   'not-admin': NOT_ADMIN,
+  renamed: { ...RENAMED, status: NOT_ADMIN.status },
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export type InviteRefusal = keyof typeof wireOf;
+export type InviteRefusal = Exclude<keyof typeof wireOf, 'renamed'> | RenamedOrganization;
 
 /** `not-tried`: the deadline passed before anything was sent for this login. */
 export type LoginRefusal =

@@ -203,6 +203,7 @@ function reasonLine(part: ListPart, refusal: RightsRefusal | NotFound): Withheld
       return withheldLine(withheldPart(part, { kind: 'unauthorized' }));
     case 'no-organization':
     case 'not-a-member':
+    case 'renamed':
     case 'not-admin':
     case 'no-person':
     case 'no-repository':

@@ -1,3 +1,9 @@
+/** Runs belong to a person. */
+export interface RunRef {
+  readonly userId: number;
+  readonly id: string;
+}
+
 /** Reasons why an item of a run has no job. */
 export type RunFailureReason =
   | 'app-missing'
@@ -19,7 +25,9 @@ export type RunFailureReason =
   | 'too-many-jobs'
   | 'storage-full'
   | 'too-many-changes'
-  | 'other-rows';
+  | 'other-rows'
+  | 'earlier-step'
+  | 'cancelled';
 
 export interface RunFailure {
   readonly reason: RunFailureReason;

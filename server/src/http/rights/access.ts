@@ -3,7 +3,14 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Clock } from '../../ports/system.ts';
-import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse, SIGN_IN_FIRST } from '../../shared/refusals.ts';
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NOT_A_MEMBER,
+  RENAMED,
+  type RefusalResponse,
+  SIGN_IN_FIRST,
+} from '../../shared/refusals.ts';
 import type { LiveMembership, Member, MembershipRefusal } from '../../shared/sessions/live-membership.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
 import type { KeptAnswers } from '../session/kept-answers.ts';
@@ -75,6 +82,7 @@ const OF_OUTSIDERS = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,
+  renamed: RENAMED,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Requires a current membership in any role. */

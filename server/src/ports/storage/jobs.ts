@@ -8,6 +8,7 @@ import type {
   RowState,
   Transition,
 } from '../../domain/jobs/job.ts';
+import type { RunRef } from '../../domain/jobs/run.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import type { OwnerRules } from '../../domain/owner-rules.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
@@ -138,10 +139,15 @@ export interface JobBounds {
   readonly budget: { readonly jobs: number; readonly rows: number; readonly bytes: number } | null;
   /** Of the person who starts the job. */
   readonly changes: EntryBounds;
+  /** The run that the job belongs to. */
+  readonly run?: RunRef | undefined;
 }
 
 /** `storage-full`: unfinished jobs fill the budget. */
 export type JobLimitRefusal = { readonly kind: 'too-many-jobs' | 'storage-full' } | TooManyChanges;
+
+/** Thrown where a job would be stored of a run that is cancelled. */
+export class RunCancelled extends Error {}
 
 export interface JobChange {
   readonly stop?: { readonly reason: JobReason; readonly words: string | null; readonly until: Date | null };
@@ -230,7 +236,8 @@ export interface JobFileStore {
 export interface JobStore extends JobRowStore, JobFileStore, SendStore {
   /**
    * Stores a job with its audit entry, or returns the job already stored under its key. The limits apply to new jobs only
-   * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed.
+   * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed. Throws
+   * `RunCancelled`.
    */
   create(
     job: NewJob,
@@ -239,6 +246,7 @@ export interface JobStore extends JobRowStore, JobFileStore, SendStore {
     event: AuditEvent,
   ): Promise<Result<JobRecord, JobLimitRefusal>>;
   find(job: JobRef): Promise<JobRecord | null>;
+  findByKey(job: Pick<NewJob, 'organizationId' | 'kind' | 'key'>): Promise<JobRecord | null>;
   /** Newest first; null reads all kinds. */
   ofOrganization(organizationId: number, kind: JobKind | null, limit: number): Promise<readonly JobRecord[]>;
   /** Returns when unfinished jobs that can go on are due, one of each organization, or only this one. */

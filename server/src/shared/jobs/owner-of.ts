@@ -1,9 +1,9 @@
-import { sameLogin } from '../../domain/account.ts';
-import { type Result, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../sessions/live-rights.ts';
+import { loginAfterRename } from '../sessions/renamed-organization.ts';
 import { jobStopFor } from './job-stop.ts';
 
 export interface OwnerOfDeps {
@@ -29,11 +29,14 @@ export function createOwnerOf({ codeHost, liveRights, clock }: OwnerOfDeps) {
     const refused = owner.ok ? RIGHTS_LOST : owner;
     if (jobStopFor(refused.refusal, clock.now()).reason !== 'rights-lost') return refused;
     const { grant } = owner.ok ? owner.value.session : session;
-    const profile = await codeHost.profile(grant.accessToken);
-    if (!profile.ok) return profile;
-    const membership = profile.value.memberships.find(({ organization }) => organization.id === organizationId);
-    if (membership === undefined || sameLogin(membership.organization.login, organizationLogin)) return refused;
-    const renamed = await liveRights(session, membership.organization.login);
+    const named = { id: organizationId, login: organizationLogin };
+    const login =
+      refused.refusal.kind === 'renamed'
+        ? ok(refused.refusal.login)
+        : await loginAfterRename(codeHost, grant.accessToken, named);
+    if (!login.ok) return login;
+    if (login.value === null) return refused;
+    const renamed = await liveRights(session, login.value);
     return renamed.ok && renamed.value.organizationId !== organizationId ? RIGHTS_LOST : renamed;
   };
 }

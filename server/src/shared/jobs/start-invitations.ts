@@ -1,7 +1,8 @@
 import { canBeAdded, type RequestedInvitation } from '../../domain/invitations/invitation-job.ts';
+import type { RunRef } from '../../domain/jobs/run.ts';
 import { type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { AuditFacts, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { JobRecord } from '../../ports/storage/jobs.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import type { StartJob, StartRefusal } from './start-job.ts';
@@ -28,7 +29,7 @@ export function createStartInvitations(startJob: StartJob, codeHost: Pick<CodeHo
     owner: Owner,
     requester: AuditOrigin,
     { key, title, rows }: PlannedInvitations,
-    facts: AuditFacts = {},
+    run?: RunRef,
   ): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> => {
     if (!codeHost.hasInvitations({ inviter: owner.session.user.login })) {
       const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
@@ -41,7 +42,8 @@ export function createStartInvitations(startJob: StartJob, codeHost: Pick<CodeHo
       plan: null,
       rows: rows.map((row) => ({ ...row, userId: null, teamRole: null })),
       content: rows,
-      after: { rows: rows.length, ...facts },
+      after: { rows: rows.length },
+      run,
     });
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
+import type { RunRef } from '../../domain/jobs/run.ts';
 import { AUDIT_CHANGES } from '../../domain/limits/audit-trail.ts';
 import { type Result, refuse } from '../../domain/result.ts';
 import type { AuditFacts, AuditOrigin } from '../../ports/storage/audit-trail.ts';
@@ -23,6 +24,8 @@ export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
   /** What a repeated request with the key must be equal in. */
   readonly content: unknown;
   readonly after: AuditFacts;
+  /** Default: none. */
+  readonly run?: RunRef | undefined;
 }
 
 /** `other-rows`: the key belongs to a job with other content. */
@@ -34,10 +37,10 @@ export type StartJob = (
   start: JobStart,
 ) => Promise<Result<JobRecord, StartRefusal>>;
 
-/** Stores a job, or returns the existing one with the same key. */
+/** Stores a job, or returns the existing one with the same key. Throws `RunCancelled`. */
 export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): StartJob {
   return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
-    const { kind, title, plan, rows, content, after } = start;
+    const { kind, title, plan, rows, content, after, run } = start;
     const id = randomHex(entropy, 16);
     const bodyHash = hash('sha256', JSON.stringify(content));
     const job = {
@@ -54,8 +57,10 @@ export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): St
       createdAt: clock.now(),
       requestId: requester.requestId,
     };
-    const event = jobEvent(requester, 'job.started', job, { after });
-    const created = await jobs.create(job, rows, { ...BOUNDS[kind], changes: AUDIT_CHANGES }, event);
+    const event = jobEvent(requester, 'job.started', job, {
+      after: run === undefined ? after : { ...after, run: run.id },
+    });
+    const created = await jobs.create(job, rows, { ...BOUNDS[kind], changes: AUDIT_CHANGES, run }, event);
     if (!created.ok) return created;
     if (created.value.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
     wake();
@@ -63,7 +68,7 @@ export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): St
   };
 }
 
-const BOUNDS: Readonly<Record<NewJob['kind'], Omit<JobBounds, 'changes'>>> = {
+const BOUNDS: Readonly<Record<NewJob['kind'], Omit<JobBounds, 'changes' | 'run'>>> = {
   invitations: { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
   'people-change': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
   'access-export': { openMax: 1, budget: null },

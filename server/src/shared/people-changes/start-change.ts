@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { sameLogin } from '../../domain/account.ts';
+import type { RunRef } from '../../domain/jobs/run.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { PlannedPeople } from '../../ports/runs.ts';
-import type { AuditFacts, AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { JobRecord } from '../../ports/storage/jobs.ts';
 import type { PeoplePreview, PeoplePreviews, PreviewTokenRefusal } from '../../security/people-preview.ts';
 import type { StartJob, StartRefusal } from '../jobs/start-job.ts';
@@ -39,14 +40,21 @@ export function createPlanChange(previews: Pick<PeoplePreviews, 'verify'>) {
   };
 }
 
+interface OfRun {
+  readonly run: RunRef;
+  /** What the organization was called when a person typed its name. It may have been renamed since. */
+  readonly loginAtRequest: string | null;
+}
+
 export function createStartPlanned(startJob: StartJob) {
   return async (
     owner: Owner,
     requester: AuditOrigin,
     { key, change, teamId, people, confirmation }: PlannedPeople,
-    facts: AuditFacts = {},
+    ofRun?: OfRun,
   ): Promise<Result<JobRecord, StartRefusal | { readonly kind: 'unconfirmed' }>> => {
-    const isConfirmed = sameLogin((confirmation ?? '').trim(), owner.organization);
+    const names = [owner.organization, ...(ofRun?.loginAtRequest == null ? [] : [ofRun.loginAtRequest])];
+    const isConfirmed = names.some((name) => sameLogin((confirmation ?? '').trim(), name));
     if (people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
     return startJob(owner, requester, {
       kind: 'people-change',
@@ -62,7 +70,8 @@ export function createStartPlanned(startJob: StartJob) {
         teamIds: [],
       })),
       content: people,
-      after: { rows: people.length, change: change.kind, ...facts },
+      after: { rows: people.length, change: change.kind },
+      run: ofRun?.run,
     });
   };
 }

@@ -3,7 +3,7 @@ import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS } from '../../domain/limi
 import { ok, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { type RunRecord, type RunStore, runOfWork, type StartedItem, type WaitingItem } from '../../ports/runs.ts';
-import type { JobStore } from '../../ports/storage/jobs.ts';
+import { RunCancelled } from '../../ports/storage/jobs.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
 import { createOwnerOf, type OwnerOfDeps } from '../jobs/owner-of.ts';
@@ -11,10 +11,11 @@ import { type CannotBeAdded, createStartInvitations } from '../jobs/start-invita
 import type { StartJob, StartRefusal } from '../jobs/start-job.ts';
 import { createStartPlanned } from '../people-changes/start-change.ts';
 import { failureOf } from '../sessions/owned-organizations.ts';
+import { type CancelJobsDeps, createCancelJobs, keyOf } from './cancel-run.ts';
 
 export interface StartRunsDeps extends OwnerOfDeps {
   readonly codeHost: OwnerOfDeps['codeHost'] & Parameters<typeof createStartInvitations>[1];
-  readonly jobs: Pick<JobStore, 'find'>;
+  readonly jobs: CancelJobsDeps['jobs'];
   readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'settle'>;
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly startJob: StartJob;
@@ -26,30 +27,45 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
   const ownerOf = createOwnerOf(deps);
   const startPlanned = createStartPlanned(startJob);
   const startInvitations = createStartInvitations(startJob, codeHost);
+  const cancelJobs = createCancelJobs({ jobs, runs });
 
   async function start(session: Session, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
-    const { organizationId, organizationLogin, place, content } = item;
+    const { organizationId, organizationLogin, content } = item;
     if (organizationLogin === null) return refuse(runFailure('not-a-member'));
     const owner = await ownerOf(session, { organizationId, organizationLogin });
     if (!owner.ok) return refuse(failureOf(owner.refusal));
-    const facts = { run: run.id };
-    const invitations = { key: `${run.id}-${place}`, title: run.title };
+    const key = keyOf(run, item);
     const job =
       content.kind === 'people-change'
-        ? await startPlanned(owner.value, run.origin, content.planned, facts)
-        : await startInvitations(owner.value, run.origin, { ...invitations, rows: content.rows }, facts);
+        ? await startPlanned(owner.value, run.origin, content.planned, { run, loginAtRequest: organizationLogin })
+        : await startInvitations(owner.value, run.origin, { key, title: run.title, rows: content.rows }, run);
     if (!job.ok) return refuse(refusedBy(job.refusal));
     return ok({ job: job.value, organizationLogin: owner.value.organization });
   }
 
-  /** Whether jobs of lower steps in the organization have not ended. */
-  async function isEarly({ items }: RunRecord, { step, organizationId }: WaitingItem): Promise<boolean> {
+  /** `early`: jobs of lower steps in the organization have not ended. `off`: one was cancelled, or could not start. */
+  async function turnOf({ items }: RunRecord, { step, organizationId }: WaitingItem): Promise<'now' | 'early' | 'off'> {
+    let turn: 'now' | 'early' = 'now';
     for (const lower of items) {
-      if (lower.organizationId !== organizationId || lower.step >= step || lower.state === 'refused') continue;
+      if (lower.organizationId !== organizationId || lower.step >= step) continue;
+      if (lower.state === 'refused') return 'off';
       const job = lower.state === 'waiting' ? WAITING : await jobs.find({ organizationId, id: lower.jobId });
-      if (job?.endedAt === null) return true;
+      if (job?.state === 'cancelled') return 'off';
+      if (job?.endedAt === null) turn = 'early';
     }
-    return false;
+    return turn;
+  }
+
+  async function startInTurn(session: Session | null, { run, item, turn, limit }: Turn): Promise<StartedItem> {
+    if (turn === 'off') return refuse(runFailure('earlier-step'));
+    if (session === null) return refuse(failureOf({ kind: 'no-session' }));
+    if (limit !== null) return refuse(limit);
+    try {
+      return await start(session, run, item);
+    } catch (error) {
+      if (error instanceof RunCancelled) return refuse(runFailure('cancelled'));
+      throw error;
+    }
   }
 
   /** Returns when items that have not started may be tried again; null without such. */
@@ -61,16 +77,12 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     for (const item of await runs.waiting(run)) {
       const now = clock.now().getTime();
       if (stop.aborted) return new Date(now);
-      if (session !== null && (await isEarly(run, item))) {
+      const turn = await turnOf(run, item);
+      if (turn === 'early' && session !== null) {
         again.push(now + RUN_STEP_MS);
         continue;
       }
-      const started: StartedItem =
-        session === null
-          ? refuse(failureOf({ kind: 'no-session' }))
-          : limit === null
-            ? await start(session, run, item)
-            : refuse(limit);
+      const started = await startInTurn(session, { run, item, turn, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;
       if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await runs.settle(run, item.place, started);
@@ -84,14 +96,22 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     open: (now) => runs.open(now),
     async work({ key }, stop) {
       const run = await runs.find(runOfWork(key));
-      const again = run === null ? null : await startWaiting(run, stop);
+      if (run !== null && run.cancelledAt !== null) await cancelJobs(run, { requester: run.origin, at: clock.now() });
+      const again = run === null || run.cancelledAt !== null ? null : await startWaiting(run, stop);
       if (run !== null && again !== null) await runs.wait(run, again);
       return again;
     },
   };
 }
 
-const WAITING = { endedAt: null };
+interface Turn {
+  readonly run: RunRecord;
+  readonly item: WaitingItem;
+  readonly turn: 'now' | 'early' | 'off';
+  readonly limit: RunFailure | null;
+}
+
+const WAITING = { endedAt: null, state: 'running' } as const;
 
 const MAY_END: ReadonlySet<RunFailureReason> = new Set(['limit', 'unreachable']);
 

@@ -3,14 +3,14 @@ import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../../domain/limits/se
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Clock } from '../../ports/system.ts';
 import { createRecentResults } from '../concurrency/recent-results.ts';
 import type { FreshSession } from './fresh-session.ts';
+import { type MembershipNow, membershipNow, type RenamedOrganization } from './renamed-organization.ts';
 
 export interface LiveMembershipDeps {
-  readonly codeHost: Pick<CodeHost, 'ownMembership'>;
+  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'profile'>;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
 }
@@ -23,7 +23,10 @@ export interface Member {
   readonly role: MembershipRole;
 }
 
-export type MembershipRefusal = { readonly kind: 'no-organization' | 'no-session' | 'not-a-member' } | HostRefusal;
+export type MembershipRefusal =
+  | { readonly kind: 'no-organization' | 'no-session' | 'not-a-member' }
+  | RenamedOrganization
+  | HostRefusal;
 
 /** The caller's membership now, independent of the session. */
 export interface LiveMembership {
@@ -33,7 +36,7 @@ export interface LiveMembership {
 
 /** Caches answers for a minute per session and instance, but not refusals. Simultaneous requests share one call. */
 export function createLiveMembership({ codeHost, freshSession, clock }: LiveMembershipDeps): LiveMembership {
-  const recentAnswers = createRecentResults<HostMembership>({
+  const recentAnswers = createRecentResults<MembershipNow>({
     clock,
     keptMs: LIVE_MEMBERSHIP_MS,
     weightMax: LIVE_MEMBERSHIPS_MAX,
@@ -45,11 +48,12 @@ export function createLiveMembership({ codeHost, freshSession, clock }: LiveMemb
     if (!canBeLogin(requestedLogin)) return refuse({ kind: 'not-a-member' });
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse({ kind: 'no-session' });
-    const { key, grant } = fresh.value;
+    const { key } = fresh.value;
     const membership = await recentAnswers(`${key} ${foldLogin(requestedLogin)}`, () =>
-      codeHost.ownMembership(grant.accessToken, requestedLogin),
+      membershipNow(codeHost, fresh.value, requestedLogin),
     );
     if (!membership.ok) return membership;
+    if (membership.value.kind === 'renamed') return refuse(membership.value);
     if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
     const { role, organization } = membership.value;
     return ok({ session: fresh.value, organization: organization.login, organizationId: organization.id, role });

@@ -57,7 +57,9 @@ export async function ownerIn(
   if (owned.installation.suspendedAt !== null) return refuse({ kind: 'app-suspended' });
   const limit = reads.limit();
   if (limit !== null) return refuse({ kind: 'rate-limited', ...limit });
-  const owner = await liveRights(session, loginNow(owned));
+  const named = await liveRights(session, loginNow(owned));
+  // The record follows a rename a little later.
+  const owner = !named.ok && named.refusal.kind === 'renamed' ? await liveRights(session, named.refusal.login) : named;
   return owner.ok && owner.value.organizationId !== owned.organization.id ? refuse({ kind: 'not-a-member' }) : owner;
 }
 
@@ -69,6 +71,7 @@ const REASONS: Readonly<Record<UnreadCause['kind'], UnreadReason>> = {
   unauthorized: 'token-rejected',
   'no-organization': 'not-a-member',
   'not-a-member': 'not-a-member',
+  renamed: 'not-a-member',
   missing: 'not-a-member',
   'not-admin': 'not-an-owner',
   'rate-limited': 'limit',

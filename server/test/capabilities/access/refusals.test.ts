@@ -102,7 +102,9 @@ describe('what could not be looked at', () => {
       ],
     });
     world().unsuspendInstallation(installationIdOn(service(), 'given-up'));
-    expect((await accessOf(service(), 'given-up', bearer)).causes).toEqual([{ kind: 'membership-ended' }]);
+    expect((await accessOf(service(), 'given-up', bearer)).causes).toEqual([
+      { kind: 'renamed', formerLogin: 'given-up', login: 'renamed' },
+    ]);
 
     world().addMembership({ organization: 'given-up', login: 'staying' });
     expect(await accessOf(service(), 'given-up', bearer)).toMatchObject({

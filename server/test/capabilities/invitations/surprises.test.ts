@@ -40,6 +40,7 @@ test.each(ENGINES_OF_RULES)(
             invitee: { id: 1, login, isMember: false },
             liveOrganization: ok({ organization, viewerBelongs: true }),
           }),
+        profile: () => Promise.reject(new Error('nobody was renamed')),
         async invite() {
           callCount += 1;
           inside += 1;
@@ -51,6 +52,7 @@ test.each(ENGINES_OF_RULES)(
       },
       freshSession: Object.assign(async () => ok(session), {}) as never,
       liveMembership: { invalidate() {} },
+      installations: { findByAccounts: () => Promise.reject(new Error('nobody was renamed')) },
       countSends: () => () => {},
       audited: createAudited({ auditTrail, clock, log }),
       log,

@@ -46,6 +46,31 @@ export const RUN_CASES: readonly Case[] = [
   ],
   ['listRuns', 200, 'runs', (place) => place.get(RUNS, place.bearer)],
   ['getRun', 200, 'a run', async (place) => place.get(await begin(place, 'read'), place.bearer)],
+  [
+    'cancelRun',
+    200,
+    'a run',
+    async (place) => {
+      const { json } = await start(place, 'cancelled');
+      return place.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, place.bearer);
+    },
+  ],
+  [
+    'cancelRun',
+    409,
+    'one that has ended',
+    async (place) => {
+      const { json } = await start(place, 'ended', [{ organization: 1, invitations: [{ login: 'edsger' }] }]);
+      return place.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, place.bearer);
+    },
+  ],
+  [
+    'cancelRun',
+    403,
+    'another site',
+    (place) => place.post(`${NO_RUN}/cancel`, undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
+  ['cancelRun', 404, 'no run', ({ post, bearer }) => post(`${NO_RUN}/cancel`, undefined, bearer)],
   ['getRun', 404, 'no run', ({ get, bearer }) => get(NO_RUN, bearer)],
   [
     'downloadRunResults',

@@ -93,6 +93,7 @@ describe('a call that leaves an entry in the audit log', () => {
       takeOverJob: async () => ({ id: await pausedJob() }),
       downloadJobResults: async () => ({ id: await begunJob() }),
       startRun: async () => ({ body: runBody() }),
+      cancelRun: async () => ({ id: await begunRun() }),
       downloadRunResults: async () => ({ id: await begunRun() }),
       listPeople: async () => ({}),
       getPerson: async () => ({}),

@@ -7,7 +7,11 @@ import { createLiveRights } from '../../../src/shared/sessions/live-rights.ts';
 
 test('what the code host said of memberships is kept for so many and no more, the oldest goes first', async () => {
   const fetched: string[] = [];
-  const session = { key: 'f'.repeat(64) as SessionKey, grant: { accessToken: 'token' } } as Session;
+  const session = {
+    key: 'f'.repeat(64) as SessionKey,
+    grant: { accessToken: 'token' },
+    memberships: [] as Session['memberships'],
+  } as Session;
   const rights = createLiveRights(
     createLiveMembership({
       codeHost: {
@@ -15,6 +19,7 @@ test('what the code host said of memberships is kept for so many and no more, th
           fetched.push(login);
           return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
         },
+        profile: () => Promise.reject(new Error('not needed')),
       },
       freshSession: Object.assign(async () => ok(session), {}) as never,
       clock: { now: () => new Date(0) },

@@ -14,6 +14,7 @@ import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
 import type { UnreadProps } from '../across/progress/organization-lines.tsx';
 import { CHANGES } from '../change/change-words.ts';
+import { CancelRun } from './cancel-run.tsx';
 import { runQuery } from './get-runs.ts';
 import { RUN_ITEMS } from './run-items.tsx';
 import { runProgress, runState, runTitle } from './run-words.ts';
@@ -97,6 +98,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
                   Download CSV
                 </LinkButton>
               </p>
+              {!run.isOver && run.cancelledAt === null && <CancelRun id={id} heading={page} />}
               {person !== null && run.isOver && (
                 <p>
                   <PageLink to="/people/$person" params={{ person }} inline>

@@ -17,6 +17,8 @@ const REASON_WORDS: Readonly<Record<OwnReason, string>> = {
   'storage-full': 'Unfinished changes reached the storage limit. Wait for one to finish.',
   'too-many-changes': 'Too many changes were started. Try again in a minute.',
   'other-rows': 'The same preview already started another change.',
+  'earlier-step': 'Not started: an earlier step here was cancelled or couldn’t start.',
+  cancelled: 'Cancelled before it started.',
 };
 
 /** Null for a reason why an organization could not be read. */
@@ -41,13 +43,14 @@ interface StateWords {
 export const isRunning = ({ isOver, items }: Pick<Run, 'isOver' | 'items'>): boolean =>
   !isOver && items.some(({ state, job }) => state === 'waiting' || (job !== null && isUnderWay(job)));
 
-export function runState(run: Pick<Run, 'isOver' | 'items'>): StateWords {
-  const { isOver, items } = run;
+export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt'>): StateWords {
+  const { isOver, items, cancelledAt } = run;
   if (isRunning(run)) return { words: 'Running', variant: 'accent' };
   if (!isOver) {
     const stopped = items.filter(({ job }) => job !== null && job.endedAt === null).length;
     return { words: `Stopped in ${counted(stopped, 'organization', 'organizations')}`, variant: 'attention' };
   }
+  if (cancelledAt !== null) return { words: 'Cancelled', variant: 'secondary' };
   const problems = items.filter(hasProblem).length;
   return problems === 0
     ? { words: 'Done', variant: 'success' }
@@ -73,8 +76,9 @@ export function runProgress({ items }: Pick<Run, 'items'>): { readonly words: st
   return { words: `${formatCount(done)} of ${counted(total, 'person', 'people')} processed`, percent };
 }
 
-export function listedState({ counts: { waiting, started, refused } }: ListedRun): string {
+export function listedState({ cancelledAt, counts: { waiting, started, refused } }: ListedRun): string {
   const total = counted(waiting + started + refused, 'organization', 'organizations');
+  if (cancelledAt !== null) return `Cancelled, ${formatCount(started)} of ${total} started`;
   if (waiting > 0) return `${formatCount(waiting)} of ${total} not started`;
   return refused > 0 ? `${total}, ${formatCount(refused)} not started` : total;
 }

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { accessibilityProblems, heading, sidewaysScroll, test } from '../../support/visit.ts';
 import { button, dialog, inDialog } from '../changing.ts';
 import { search, waitForStatus } from '../people.ts';
-import { addOwned, addTo, updated } from './across.ts';
+import { addOwned, addTo, holdOnCodeHost, updated } from './across.ts';
 
 const select = (page: Page, login: string) => page.getByRole('checkbox', { name: `Select ${login}` }).check();
 const choose = (page: Page, change: string) => dialog(page).getByRole('radio', { name: change }).check();
@@ -124,6 +124,33 @@ describe('people of several organizations', () => {
     await over(page);
     expect(await texts(page)).toEqual([expect.stringMatching('6 removed$')]);
   });
+});
+
+test('changes in several organizations are cancelled together', async ({ visit }) => {
+  const { owner, organizations, everywhere } = await addOwned(visit, 'owner-who-cancels', 3);
+  const page = await visit.openAs(owner, '/people');
+  await updated(page);
+  await select(page, everywhere);
+  await button(page, 'Change…').click();
+  await choose(page, 'Remove from organization');
+  await inDialog(page, 'Preview').click();
+  await inDialog(page, `Remove ${everywhere} in 3 organizations`).waitFor();
+  const releases = await Promise.all(
+    organizations.map((organization) => holdOnCodeHost(visit, `/orgs/${organization}/memberships/${everywhere}`)),
+  );
+  await inDialog(page, `Remove ${everywhere} in 3 organizations`).click();
+  await heading(page, `Remove ${everywhere} in 3 organizations`).waitFor();
+  await button(page, 'Cancel all…').click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await inDialog(page, 'Keep them going').click();
+  await button(page, 'Cancel all…').click();
+  await inDialog(page, 'Cancel the changes').click();
+  await button(page, 'Cancel all…').waitFor({ state: 'detached' });
+  for (const release of releases) await release();
+  await page.locator('.run-view-heading').getByText('Cancelled', { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Changes in several organizations' }).click();
+  await page.getByText(/^Cancelled, \d of 3 organizations started$/).waitFor();
 });
 
 test('the pages of changes are accessible and fit a phone, and say what is not stored', async ({ visit }) => {

@@ -1,6 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
-import type { JobBounds, JobLimitRefusal, NewJob, NewRow } from '../../../ports/storage/jobs.ts';
+import {
+  type JobBounds,
+  type JobLimitRefusal,
+  type NewJob,
+  type NewRow,
+  RunCancelled,
+} from '../../../ports/storage/jobs.ts';
 import { appendEvent, lockHead } from '../audit-trail/append.ts';
 import { tooManyChanges } from '../audit-trail/recent-entries.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -24,6 +30,7 @@ export async function insertJob(
   inserted: Inserted,
 ): Promise<JobLimitRefusal | null> {
   await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'invitation_batches']);
+  await refuseCancelled(transaction, engine, inserted.bounds);
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('jobs')
     .values(columnsOf(inserted))
@@ -33,6 +40,19 @@ export async function insertJob(
   const refusal = await fill(transaction, engine, inserted);
   if (refusal !== null) await transaction.deleteFrom('jobs').where(isOf(inserted.job)).execute();
   return refusal;
+}
+
+/** Keeps the run from being cancelled before the job is stored. */
+async function refuseCancelled(transaction: Transaction<Tables>, { changeRows }: Engine, { run }: JobBounds) {
+  if (run === undefined) return;
+  const found = await transaction
+    .selectFrom('runs')
+    .select('cancelled_at')
+    .where('user_id', '=', run.userId)
+    .where('run_id', '=', run.id)
+    .modifyEnd(changeRows)
+    .executeTakeFirst();
+  if (found !== undefined && found.cancelled_at !== null) throw new RunCancelled(`run ${run.id} was cancelled`);
 }
 
 async function fill(

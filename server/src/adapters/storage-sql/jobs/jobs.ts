@@ -18,19 +18,23 @@ export function createJobStore(engine: Engine): JobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('jobs').where('ended_at', 'is', null);
 
-  const create: JobStore['create'] = async (job, rows, bounds, event) => {
-    const refusal = await engine.transaction((transaction) =>
-      insertJob(transaction, engine, { job, rows, bounds, event }),
-    );
-    if (refusal !== null) return refuse(refusal);
-    const { organizationId, kind, key } = job;
+  const findByKey: JobStore['findByKey'] = async ({ organizationId, kind, key }) => {
     const [stored] = await readJobs(
       engine,
       (is) => is.and([is('organization_id', '=', organizationId), is('kind', '=', kind), is('job_key', '=', key)]),
       1,
     );
+    return stored ?? null;
+  };
+
+  const create: JobStore['create'] = async (job, rows, bounds, event) => {
+    const refusal = await engine.transaction((transaction) =>
+      insertJob(transaction, engine, { job, rows, bounds, event }),
+    );
+    if (refusal !== null) return refuse(refusal);
+    const stored = await findByKey(job);
     // The job with this key has ended and been removed meanwhile.
-    return stored === undefined ? create(job, rows, bounds, event) : ok(stored);
+    return stored === null ? create(job, rows, bounds, event) : ok(stored);
   };
 
   return {
@@ -39,6 +43,7 @@ export function createJobStore(engine: Engine): JobStore {
     ...createJobMoves(engine),
     ...createSends(engine),
     create,
+    findByKey,
     async find(job) {
       const [found] = await readJobs(engine, isOf(job), 1);
       return found ?? null;

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { dueOrNow } from '../../../domain/jobs/job.ts';
-import type { RunFailure } from '../../../domain/jobs/run.ts';
+import type { RunFailure, RunRef } from '../../../domain/jobs/run.ts';
 import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { SessionKey } from '../../../domain/session.ts';
@@ -10,13 +10,12 @@ import {
   type RunContent,
   type RunItemRecord,
   type RunRecord,
-  type RunRef,
   type RunStore,
   runWorkKey,
 } from '../../../ports/runs.ts';
 import type { Engine } from '../engines/engine.ts';
 import { chunksOf } from '../rows/batches.ts';
-import { storableText, storableTextOrNull } from '../rows/columns.ts';
+import { dateOrNull, storableText, storableTextOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
 
 export function createRunStore(engine: Engine): RunStore {
@@ -96,30 +95,39 @@ export function createRunStore(engine: Engine): RunStore {
           .innerJoin('run_jobs as item', (join) =>
             join.onRef('item.user_id', '=', 'run.user_id').onRef('item.run_id', '=', 'run.run_id'),
           )
-          .select(['run.run_id', 'run.run_key', 'run.title', 'run.created_at'])
+          .select(['run.run_id', 'run.run_key', 'run.title', 'run.created_at', 'run.cancelled_at'])
           .select(
             (['waiting', 'started', 'refused'] as const).map((state) =>
               sql<number>`sum(case when item.state = ${sql.lit(state)} then 1 else 0 end)`.as(state),
             ),
           )
           .where('run.user_id', '=', userId)
-          .groupBy(['run.run_id', 'run.run_key', 'run.title', 'run.created_at'])
+          .groupBy(['run.run_id', 'run.run_key', 'run.title', 'run.created_at', 'run.cancelled_at'])
           .orderBy('run.created_at', 'desc')
           .orderBy('run.run_id', 'desc')
           .limit(limit)
           .compile(),
       );
-      return rows.map(({ run_id: id, run_key: key, title, created_at: createdAt, waiting, started, refused }) => ({
-        id,
-        key,
-        title,
-        createdAt: new Date(createdAt),
+      return rows.map(({ waiting, started, refused, ...run }) => ({
+        id: run.run_id,
+        key: run.run_key,
+        title: run.title,
+        createdAt: new Date(run.created_at),
+        cancelledAt: dateOrNull(run.cancelled_at),
         counts: { waiting: Number(waiting), started: Number(started), refused: Number(refused) },
       }));
     },
+    async cancel(ref, at) {
+      await db
+        .updateTable('runs')
+        .set({ cancelled_at: at.getTime(), next_at: at.getTime() })
+        .where(isRun(ref))
+        .where('cancelled_at', 'is', null)
+        .execute();
+    },
     async open(now) {
       const rows = await read(
-        db.selectFrom('runs').select(['user_id', 'run_id', 'request_id', 'next_at']).where(WAITS).compile(),
+        db.selectFrom('runs').select(['user_id', 'run_id', 'request_id', 'next_at']).where(IS_OPEN).compile(),
       );
       return rows.map(({ user_id: userId, run_id: id, request_id: requestId, next_at: nextAt }) => ({
         organizationId: 0,
@@ -171,6 +179,14 @@ const WAITS = sql<SqlBool>`exists (
   where item.user_id = runs.user_id and item.run_id = runs.run_id and item.state = 'waiting'
 )`;
 
+/** Also when a cancellation has not reached all jobs that its person runs. */
+const IS_OPEN = sql<SqlBool>`${WAITS} or (runs.cancelled_at is not null and exists (
+  select 1 from run_jobs as item
+  join jobs on jobs.organization_id = item.organization_id and jobs.job_id = item.job_id
+  where item.user_id = runs.user_id and item.run_id = runs.run_id
+    and jobs.ended_at is null and jobs.state <> 'cancelled' and jobs.run_by_id = runs.user_id
+))`;
+
 type RunTable = 'runs' | 'run_jobs';
 
 const isRun =
@@ -215,6 +231,7 @@ const runColumns = (run: NewRun): Tables['runs'] => ({
   request_id: run.origin.requestId,
   created_at: run.createdAt.getTime(),
   next_at: run.createdAt.getTime(),
+  cancelled_at: null,
 });
 
 const jsonOf = (value: unknown): string => storableText(JSON.stringify(value));
@@ -247,6 +264,7 @@ const runFrom = (
   sessionKey: run.session_key as SessionKey,
   origin: { actor: { id: run.user_id, login: run.user_login }, way: run.way, requestId: run.request_id },
   createdAt: new Date(run.created_at),
+  cancelledAt: dateOrNull(run.cancelled_at),
   items: items.map((row): RunItemRecord => ({ ...itemFrom(row), ...outcomeFrom(row) })),
 });
 

@@ -5,6 +5,11 @@ export const ofRuns = {
   'no-run': { status: 404, error: 'Run not found.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
+export const ofRunCancellations = {
+  ...ofRuns,
+  over: { status: 409, error: 'This run has ended.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
 export const ofRunStarts = {
   'too-many-people': { status: 400, error: `One run can change up to ${RUN_PEOPLE_MAX} people.` },
   'other-items': {

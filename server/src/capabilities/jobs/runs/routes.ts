@@ -1,4 +1,4 @@
-import { DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, START_RUN } from '@orgdesk/contract';
+import { CANCEL_RUN, DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, START_RUN } from '@orgdesk/contract';
 import { RUNS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
@@ -14,7 +14,8 @@ import type { JobStore } from '../../../ports/storage/jobs.ts';
 import { recordDownload } from '../../../shared/audit-trail/record-download.ts';
 import { jobEvent } from '../../../shared/jobs/job-event.ts';
 import { createJobView } from '../../../shared/jobs/job-view.ts';
-import { ofRunFiles, ofRunStarts, ofRuns } from './messages.ts';
+import { createCancelRun } from '../../../shared/runs/cancel-run.ts';
+import { ofRunCancellations, ofRunFiles, ofRunStarts, ofRuns } from './messages.ts';
 import { runCsv } from './run-csv.ts';
 import { createReadRunItems, listedRunView, type ReadRunItemsDeps, type RunCaller, runView } from './run-view.ts';
 import { createStartRun, type StartRunDeps } from './start-run.ts';
@@ -33,6 +34,7 @@ const ALL = { organizationId: null };
 export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) => {
   const { runs, jobs, auditTrail, clock, downloads } = deps;
   const startRun = createStartRun(deps);
+  const cancelRun = createCancelRun(deps);
   const readItems = createReadRunItems(deps);
   const jobView = createJobView(deps.codeHost);
   const access = signedInWithInstallations;
@@ -57,6 +59,13 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
   addEndpoint(app, GET_RUN, { access, wireOf: ofRuns }, async (request, caller) => {
     const run = await ownRun(caller, request.params.run);
     return run.ok ? answer(caller, run.value) : run;
+  });
+
+  addEndpoint(app, CANCEL_RUN, { access, wireOf: ofRunCancellations }, async (request, caller) => {
+    const run = await ownRun(caller, request.params.run);
+    if (!run.ok) return run;
+    const cancelled = await cancelRun(run.value, requesterOf(request));
+    return cancelled.ok ? answer(caller, cancelled.value) : cancelled;
   });
 
   addEndpoint(

@@ -71,11 +71,12 @@ export const runView = (run: RunRecord, items: readonly SeenItem[], jobView: Job
   };
 };
 
-export const listedRunView = ({ id, key, title, createdAt, counts }: ListedRunRecord): ListedRun => ({
+export const listedRunView = ({ id, key, title, createdAt, cancelledAt, counts }: ListedRunRecord): ListedRun => ({
   id,
   key,
   title,
   createdAt: createdAt.toISOString(),
+  cancelledAt: cancelledAt?.toISOString() ?? null,
   counts: { waiting: counts.waiting, started: counts.started, refused: counts.refused },
 });
 

@@ -27,6 +27,7 @@ export function runsAs(service: Used, headers: RequestHeaders) {
       return runIn(answer);
     },
     read: async (id: string): Promise<Run> => runIn(await ask(`/${id}`)),
+    cancel: (id: string, at: Used = service) => post(at, `/api/runs/${id}/cancel`, headers, {}),
     list: async () => ((await ask()).json as { readonly runs: readonly ListedRun[] }).runs,
     async preview(change: PeopleChange, logins: readonly string[], organizations: readonly number[]) {
       const answer = await post(service, '/api/people/preview', headers, { change, logins, organizations });
@@ -74,3 +75,7 @@ export async function runOver(
   }
   throw new Error('the run did not come to an end');
 }
+
+/** What became of each item of a run. */
+export const statesOf = ({ items }: Run): readonly string[] =>
+  items.map(({ state, failure, job }) => failure?.reason ?? job?.state ?? state);

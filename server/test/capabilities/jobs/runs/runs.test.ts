@@ -1,4 +1,4 @@
-import type { PeopleChange, Run } from '@orgdesk/contract';
+import type { PeopleChange } from '@orgdesk/contract';
 import { RUN_PEOPLE_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { RUN_START_LIMIT_MS } from '../../../../src/domain/limits/invitation-jobs.ts';
@@ -7,7 +7,7 @@ import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { changesRequested, trailOf } from '../../people-changes/changing.ts';
 import { jobsAs } from '../invitations/jobs.ts';
-import { addShared, runOver, runsAs } from './running.ts';
+import { addShared, runOver, runsAs, statesOf } from './running.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const MINUTE_MS = 61_000;
@@ -25,9 +25,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
         previews: [preview.preview],
       }));
     const over = (id: string) => runOver(service(), () => runs.read(id));
-    const states = ({ items }: Run) => items.map(({ state, failure, job }) => failure?.reason ?? job?.state ?? state);
     const startWaiting = () => service().workOn(['run']);
-    return { ...made, headers, runs, removal, over, states, startWaiting };
+    return { ...made, headers, runs, removal, over, states: statesOf, startWaiting };
   }
 
   test('removes and invites in each, once, with each change in its own audit log, and offers one result', async () => {

@@ -1,4 +1,5 @@
 import { answerStamps } from './answer-stamps.ts';
+import { cancelledRuns } from './cancelled-runs.ts';
 import { commonStamp } from './common-stamp.ts';
 import { deviceRequests } from './device-requests.ts';
 import { dueWork } from './due-work.ts';
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runs,
   planSteps,
   ownerRules,
+  cancelledRuns,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;

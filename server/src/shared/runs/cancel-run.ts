@@ -1,0 +1,91 @@
+import { type RunRef, runFailure } from '../../domain/jobs/run.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { RunRecord, RunStore, WaitingItem } from '../../ports/runs.ts';
+import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { JobRecord, JobStore } from '../../ports/storage/jobs.ts';
+import type { Clock } from '../../ports/system.ts';
+import { jobEvent } from '../jobs/job-event.ts';
+
+export interface CancelJobsDeps {
+  readonly jobs: Pick<JobStore, 'find' | 'findByKey' | 'moveWithEntry'>;
+  readonly runs: Pick<RunStore, 'find' | 'waiting' | 'settle'>;
+}
+
+export interface CancelRunDeps extends CancelJobsDeps {
+  readonly runs: Pick<RunStore, 'cancel' | 'find' | 'waiting' | 'settle'>;
+  readonly clock: Clock;
+  readonly wake: () => void;
+}
+
+interface Cancellation {
+  readonly requester: AuditOrigin;
+  readonly at: Date;
+}
+
+/** Idempotency key of the job of an item. */
+export const keyOf = (run: Pick<RunRef, 'id'>, { content, place }: Pick<WaitingItem, 'content' | 'place'>): string =>
+  content.kind === 'people-change' ? content.planned.key : `${run.id}-${place}`;
+
+/**
+ * Cancels the jobs of a cancelled run that its person still runs, whoever owns the organization now, and settles items
+ * without a job. Interrupted, it can be repeated. A job that somebody else took over is theirs.
+ */
+export function createCancelJobs({ jobs, runs }: CancelJobsDeps) {
+  async function cancel(job: JobRecord, { userId }: RunRecord, { requester, at }: Cancellation): Promise<void> {
+    if (job.runBy.id !== userId) return;
+    await jobs.moveWithEntry(
+      job,
+      'cancel',
+      { nextAt: at },
+      {
+        entry: ({ state }) => jobEvent(requester, 'job.cancelled', job, { before: { state } }),
+        at,
+        // A job can be cancelled only once.
+        within: null,
+      },
+    );
+  }
+
+  return async (run: RunRecord, cancellation: Cancellation): Promise<void> => {
+    for (const item of await runs.waiting(run)) {
+      const { organizationId, organizationLogin, kind, place } = item;
+      // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
+      const job = await jobs.findByKey({ organizationId, kind, key: keyOf(run, item) });
+      const settled =
+        job === null
+          ? refuse(runFailure('cancelled'))
+          : ok({ job, organizationLogin: organizationLogin ?? job.organizationLogin });
+      await runs.settle(run, place, settled);
+    }
+    const { items } = (await runs.find(run)) ?? run;
+    for (const item of items) {
+      if (item.state !== 'started') continue;
+      const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
+      if (job !== null && job.endedAt === null) await cancel(job, run, cancellation);
+    }
+  };
+}
+
+/** Repeating it has no effect. */
+export function createCancelRun({ jobs, runs, clock, wake }: CancelRunDeps) {
+  const cancelJobs = createCancelJobs({ jobs, runs });
+
+  async function isOver({ items }: RunRecord): Promise<boolean> {
+    for (const item of items) {
+      if (item.state === 'waiting') return false;
+      if (item.state === 'refused') continue;
+      const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
+      if (job !== null && job.endedAt === null) return false;
+    }
+    return true;
+  }
+
+  return async (run: RunRecord, requester: AuditOrigin): Promise<Result<RunRecord, { readonly kind: 'over' }>> => {
+    if (run.cancelledAt === null && (await isOver(run))) return refuse({ kind: 'over' });
+    const at = clock.now();
+    await runs.cancel(run, at);
+    await cancelJobs(run, { requester, at });
+    wake();
+    return ok((await runs.find(run)) ?? run);
+  };
+}
