@@ -76,6 +76,7 @@ const layers = [
       'installation-cache',
       'jobs',
       'people-changes',
+      'runs',
       'organization-file',
       'http',
     ],

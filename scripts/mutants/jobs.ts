@@ -13,10 +13,25 @@ export const JOBS = [
         'if (owner.ok && owner.value.organizationId === organizationId)',
         'if (owner.ok)',
       ],
+    ],
+  ),
+  ...faultsIn(
+    'shared/sessions/renamed-organization.ts',
+    [
+      'capabilities/jobs/invitations/stops.test.ts',
+      'capabilities/jobs/runs/runs.test.ts',
+      'changes/renamed-organizations/after-sign-in.test.ts',
+    ],
+    [
       [
         'follows a name instead of an organization',
-        'memberships.find(({ organization }) => organization.id === organizationId)',
+        'memberships.find(({ organization }) => organization.id === id)',
         'memberships.find(({ organization }) => organization.id !== 0)',
+      ],
+      [
+        'calls a person gone whose list could not be read',
+        'if (!now.ok) return now;',
+        'if (!now.ok) return membership;',
       ],
     ],
   ),
@@ -24,15 +39,45 @@ export const JOBS = [
     'shared/runs/start-runs.ts',
     ['capabilities/jobs/runs/kills.series.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
     [
-      [
-        'starts a second job after a kill',
-        'const invitations = { key: ',
-        'const invitations = { key: String(Math.random()) || ',
-      ],
+      ['starts a second job after a kill', 'const key = keyOf(run, item);', 'const key = String(Math.random());'],
       ['gives up at the first failure', '!MAY_END.has(started.refusal.reason)', 'MAY_END.has("limit")'],
       ['waits forever', 'now >= lastAt && item.step === 1', 'false'],
-      ['starts all steps at once', 'if (job?.endedAt === null) return true;', ''],
+      ['starts all steps at once', "if (job?.endedAt === null) turn = 'early';", ''],
     ],
+  ),
+  ...faultsIn(
+    'shared/runs/start-runs.ts',
+    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    [
+      ['goes on after a step that was cancelled', "if (job?.state === 'cancelled') return 'off';", ''],
+      [
+        'goes on after a step that could not start',
+        "if (lower.state === 'refused') return 'off';",
+        'if (lower.state === "refused") continue;',
+      ],
+      [
+        'leaves a cancellation that broke off',
+        'if (run !== null && run.cancelledAt !== null) await',
+        'if (false) await',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'shared/runs/cancel-run.ts',
+    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    [
+      ['cancels the job that somebody took over', 'if (job.runBy.id !== userId) return;', ''],
+      [
+        'cancels a run that has ended',
+        'if (run.cancelledAt === null && (await isOver(run))) return',
+        'if (false) return',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/jobs/insert-job.ts',
+    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    [['stores a job of a cancelled run', 'found.cancelled_at !== null) throw', 'found.cancelled_at === 0) throw']],
   ),
   ...faultsIn(
     'adapters/storage-sql/jobs/runs.ts',
