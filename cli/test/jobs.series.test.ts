@@ -154,3 +154,20 @@ async function readRole(env: Readonly<Record<string, string>>): Promise<string> 
   const [, csv] = await orgdesk(['people', 'show', 'acme', 'tim'], env);
   return csv.split('\r\n')[1]?.split(',')[2] ?? '';
 }
+
+test('a job is paused, resumed, taken over and cancelled; repeating it has no effect, and a job that ended stays', async () => {
+  const { env, program, job } = await startInvite('changed');
+  await program.stop('SIGINT');
+  const change = async (action: string, ...options: readonly string[]) =>
+    orgdesk(['jobs', action, 'acme', job, ...options], env);
+  const stateAfter = async (action: string) => JSON.parse((await change(action, '--json'))[1])[0].state;
+  expect(await stateAfter('pause')).toBe('paused');
+  expect(await stateAfter('pause')).toBe('paused');
+  expect((await change('resume'))[1]).toMatch(/^id,kind,title,state,[\s\S]+,people\.csv,(?:queued|running),/);
+  expect(await stateAfter('take-over')).toMatch(/^(?:queued|running)$/);
+  expect(await stateAfter('cancel')).toBe('cancelled');
+  const [code, out, err] = await change('resume');
+  expect([code, out, err]).toEqual([1, '', expect.stringMatching(ONE_SENTENCE)]);
+  expect(err).toContain('has ended or is being cancelled');
+  expect((await orgdesk(['jobs', 'cancel', 'acme', '0'.repeat(32)], env))[0]).toBe(1);
+});

@@ -1,4 +1,5 @@
 import type { Commands } from '../../../server/src/commands/framework/program.ts';
+import type { JobAction } from './jobs/change.ts';
 
 export const CALLS: Commands = {
   login: () => import('./account/login.ts'),
@@ -12,6 +13,10 @@ export const CALLS: Commands = {
   invite: () => import('./invitations/invite.ts'),
   'jobs list': () => import('./jobs/list.ts'),
   'jobs watch': () => import('./jobs/watch.ts'),
+  'jobs pause': async () => changing('pause'),
+  'jobs resume': async () => changing('resume'),
+  'jobs cancel': async () => changing('cancel'),
+  'jobs take-over': async () => changing('take-over'),
   access: () => import('./access/access.ts'),
   'file check': () => import('./file/check.ts'),
   'file import': () => import('./file/import.ts'),
@@ -22,3 +27,8 @@ export const CALLS: Commands = {
   'audit tail': () => import('./audit/tail.ts'),
   'audit export': () => import('./audit/export.ts'),
 };
+
+async function changing(action: JobAction) {
+  const { changeCommand } = await import('./jobs/change.ts');
+  return { command: changeCommand(action) };
+}

@@ -1,4 +1,5 @@
 import type { Job } from '../../../client/src/index.ts';
+import type { Columns } from '../output/rows.ts';
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'changed', 'already-member', 'already-invited', 'nothing-to-do']);
 const OPEN: ReadonlySet<string> = new Set(['ready', 'sending']);
@@ -20,3 +21,13 @@ export function stateWords({ state, reason, words, until }: Job): string {
   const wait = state === 'limited' && until !== null ? ` until ${until}` : '';
   return `${state === 'limited' ? 'waiting' : state}${wait}${why === null ? '' : `: ${why}`}`;
 }
+
+export const JOB_COLUMNS: Columns<Job> = {
+  id: ({ id }) => id,
+  kind: ({ kind }) => kind,
+  title: ({ title }) => title,
+  state: stateWords,
+  results: countsOf,
+  'started-by': ({ startedBy }) => startedBy,
+  'created-at': ({ createdAt }) => createdAt,
+};

@@ -3,10 +3,16 @@ import { reasonOf } from './sources.ts';
 
 export type FileText =
   | { readonly kind: 'none' }
-  | { readonly kind: 'text'; readonly text: string; readonly mode: number }
+  | { readonly kind: 'text'; readonly text: string; readonly readers: FileReaders }
   | { readonly kind: 'left-aside'; readonly why: string }
   /** Completes a sentence about the file. */
   | { readonly kind: 'unusable'; readonly why: string };
+
+/**
+ * Who can read a file beside its owner and, where that is somebody else, orgdesk's user: through its group, as packages
+ * install it, nobody else does.
+ */
+export type FileReaders = 'others' | 'others-of-another' | 'nobody';
 
 type Owned = Pick<Stats, 'uid' | 'mode'>;
 
@@ -56,12 +62,21 @@ const whyForeign = ({ uid }: Owned): string | null =>
 const whyOpen = ({ mode }: Owned): string | null =>
   HAS_USERS && (mode & WRITTEN_BY_OTHERS) !== 0 ? 'other users can write to it: run chmod 600 on it' : null;
 
+const READ_BY_ANYBODY = 0o004;
+const READ_BY_OTHERS = 0o044;
+
+function readersOf({ uid, mode }: Owned): FileReaders {
+  if (!HAS_USERS) return 'nobody';
+  if (uid === process.getuid?.()) return (mode & READ_BY_OTHERS) === 0 ? 'nobody' : 'others';
+  return (mode & READ_BY_ANYBODY) === 0 ? 'nobody' : 'others-of-another';
+}
+
 /** Checks the opened file, since the path may be replaced. */
 function textOf(path: string, flags: number, check: (file: Owned) => FileText | null): FileText {
   const file = openSync(path, flags);
   try {
     const about = fstatSync(file);
-    return check(about) ?? { kind: 'text', text: readFileSync(file, 'utf8'), mode: about.mode };
+    return check(about) ?? { kind: 'text', text: readFileSync(file, 'utf8'), readers: readersOf(about) };
   } finally {
     closeSync(file);
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
-import { readDefaultFile, readNamedFile } from './env-file-text.ts';
+import { type FileReaders, readDefaultFile, readNamedFile } from './env-file-text.ts';
 import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
 import { type Environment, namesOf } from './settings.ts';
 import { envValue } from './sources.ts';
@@ -13,8 +13,7 @@ export interface SettingsFile {
   readonly path: string;
   /** Why the file was ignored, as the end of a sentence. */
   readonly ignoredBecause: string | null;
-  /** True if others can read it. */
-  readonly isOpen: boolean;
+  readonly readers: FileReaders;
 }
 
 export interface SettingsFound {
@@ -34,14 +33,14 @@ export function withEnvFile(
   const where = path ?? join(folder, ENV_FILE);
   const file = path === null ? readDefaultFile(where) : readNamedFile(where);
   if (file.kind === 'none') return ok({ env, file: null });
-  if (file.kind === 'left-aside') return ok({ env, file: { path: where, ignoredBecause: file.why, isOpen: false } });
+  if (file.kind === 'left-aside')
+    return ok({ env, file: { path: where, ignoredBecause: file.why, readers: 'nobody' } });
   if (file.kind === 'unusable') return refuse([`The settings file ${name} ${file.why}.`]);
   const read = readEnvFile(file.text, env);
   if (!read.ok) return refuse(read.refusal.map((problem) => `${name}, ${problem}`));
-  const isOpen = process.platform !== 'win32' && (file.mode & 0o044) !== 0;
   return ok({
     env: { ...valuesBelow(env, read.value), ...present(env) },
-    file: { path: where, ignoredBecause: null, isOpen },
+    file: { path: where, ignoredBecause: null, readers: file.readers },
   });
 }
 

@@ -1,6 +1,7 @@
 import { isLoopback } from '../domain/loopback.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
 import type { SettingsFile } from './env-file.ts';
+import type { FileReaders } from './env-file-text.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
 import type { Environment, SettingKind } from './settings.ts';
@@ -40,10 +41,17 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
   });
 }
 
-export function fileWarnings({ path, ignoredBecause, isOpen }: SettingsFile): readonly string[] {
+export function fileWarnings({ path, ignoredBecause, readers }: SettingsFile): readonly string[] {
   if (ignoredBecause !== null) return [`The settings file ${path} is not used: ${ignoredBecause}.`];
-  return isOpen ? [`Other users can read ${path}: run chmod 600 on it.`] : [];
+  const command = CLOSING[readers];
+  return command === null ? [] : [`Other users can read ${path}: run ${command} on it.`];
 }
+
+/** Who reads a file of somebody else through its group would be locked out by 600. */
+const CLOSING = { others: 'chmod 600', 'others-of-another': 'chmod o=', nobody: null } as const satisfies Record<
+  FileReaders,
+  string | null
+>;
 
 function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {
   const text = read();

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { envFileText, withEnvFile } from '../../src/config/env-file.ts';
 import type { Environment } from '../../src/config/settings.ts';
+import { fileWarnings } from '../../src/config/warnings.ts';
 import { run } from '../program/configured.ts';
 import { emptyFolder } from '../support/empty-folder.ts';
 import { cases } from '../support/random/properties.ts';
@@ -125,10 +126,11 @@ describe('what is refused, with its line and without its value', () => {
 
 describe('whose it is', () => {
   /** The file as it lies in a folder, read by a process; root stands for nobody else there, so that one is another user. */
-  function readByUser(mode: number, { isNamed = false, folderMode = 0o755 } = {}) {
+  function readByUser(mode: number, { isNamed = false, folderMode = 0o755, group = null as number | null } = {}) {
     const folder = emptyFolder();
     const path = join(folder, 'orgdesk.env');
     writeFileSync(path, 'PORT=8080\n');
+    if (group !== null) chownSync(path, 0, group);
     chmodSync(path, mode);
     chmodSync(folder, folderMode);
     const module = new URL('../../src/config/env-file.ts', import.meta.url).href;
@@ -152,11 +154,38 @@ describe('whose it is', () => {
     ['anybody may write to', 0o646, 0o755, OPEN],
   ])('orgdesk.env that %s is left aside, with the reason', (_what, mode, folderMode, leftAside) => {
     const { path, read } = readByUser(mode, { folderMode });
-    expect(read).toEqual({ ok: true, value: { env: {}, file: { path, ignoredBecause: leftAside, isOpen: false } } });
+    expect(read).toEqual({
+      ok: true,
+      value: { env: {}, file: { path, ignoredBecause: leftAside, readers: 'nobody' } },
+    });
   });
 
   test('one of root that the user may read is used', () => {
     expect(readByUser(0o644).read).toMatchObject({ ok: true, value: { env: { PORT: '8080' } } });
+  });
+
+  test.skipIf(!isRoot)('one of root is read through its group without a warning, as the unit of systemd has it', () => {
+    const readersOf = (mode: number) => Object(readByUser(mode, { group: 65_534 }).read).value.file.readers;
+    expect([readersOf(0o640), readersOf(0o644)]).toEqual(['nobody', 'others-of-another']);
+  });
+
+  test('one’s own is nobody else’s to read', () => {
+    const folder = emptyFolder();
+    const path = join(folder, 'orgdesk.env');
+    writeFileSync(path, 'PORT=8080\n');
+    const warned = (mode: number) => {
+      chmodSync(path, mode);
+      const found = withEnvFile({}, { path: null, folder });
+      return found.ok && found.value.file !== null ? fileWarnings(found.value.file) : null;
+    };
+    expect([warned(0o600), warned(0o640), warned(0o604)]).toEqual([
+      [],
+      [`Other users can read ${path}: run chmod 600 on it.`],
+      [`Other users can read ${path}: run chmod 600 on it.`],
+    ]);
+    expect(fileWarnings({ path, ignoredBecause: null, readers: 'others-of-another' })).toEqual([
+      `Other users can read ${path}: run chmod o= on it.`,
+    ]);
   });
 
   test.each([
@@ -179,7 +208,7 @@ describe('whose it is', () => {
       lchownSync(path, 65_534, 65_534);
       expect(withEnvFile({}, { path: null, folder })).toEqual({
         ok: true,
-        value: { env: {}, file: { path, ignoredBecause: leftAside, isOpen: false } },
+        value: { env: {}, file: { path, ignoredBecause: leftAside, readers: 'nobody' } },
       });
     }
   });

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { DOWNLOADS, LISTS } from '../../src/domain/limits/requests.ts';
+import { RENAMED } from '../../src/shared/refusals.ts';
 import { type Answer, fetchOnce } from '../support/browser.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 import { acceptedBody, requestAbout } from './organization-requests.ts';
@@ -64,7 +65,9 @@ function missingIn(endpoint: Endpoint): readonly [status: number, sentence: stri
   if (endpoint.id === 'applyOrganizationPlan') return [409, 'This plan was altered, or made elsewhere.'];
   if (endpoint.id === 'startPeopleChange') return [409, 'This preview does not match this change.'];
   const asksAbout = /\{(?!login)/.test(endpoint.path) || endpoint.id === 'previewPeopleChange';
-  const [missing, ...more] = sentencesOf(endpoint, 404).filter((sentence) => !sentence.includes(NOT_A_MEMBER));
+  const [missing, ...more] = sentencesOf(endpoint, 404).filter(
+    (sentence) => !sentence.includes(NOT_A_MEMBER) && sentence !== RENAMED.error,
+  );
   if (!asksAbout) return null;
   if (missing === undefined || more.length > 0) throw new Error(`which 404 of ${endpoint.id} is it?`);
   return [404, missing];

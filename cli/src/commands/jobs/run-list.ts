@@ -1,7 +1,7 @@
 import type { JobKind } from '../../../../client/src/index.ts';
 import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
-import { countsOf, stateWords } from '../../jobs/job-words.ts';
+import { JOB_COLUMNS } from '../../jobs/job-words.ts';
 import { printRows } from '../../output/rows.ts';
 
 export async function run(
@@ -11,13 +11,5 @@ export async function run(
   const service = await connect();
   const query = kind === null ? {} : { kind };
   const { jobs } = await dataOf(service, service.client.listJobs({ path: { login: organization }, query, signal }));
-  printRows(format, jobs, {
-    id: ({ id }) => id,
-    kind: ({ kind: of }) => of,
-    title: ({ title }) => title,
-    state: stateWords,
-    results: countsOf,
-    'started-by': ({ startedBy }) => startedBy,
-    'created-at': ({ createdAt }) => createdAt,
-  });
+  printRows(format, jobs, JOB_COLUMNS);
 }
