@@ -169,5 +169,5 @@ test('a job is paused, resumed, taken over and cancelled; repeating it has no ef
   const [code, out, err] = await change('resume');
   expect([code, out, err]).toEqual([1, '', expect.stringMatching(ONE_SENTENCE)]);
   expect(err).toContain('has ended or is being cancelled');
-  expect((await orgdesk(['jobs', 'cancel', 'acme', '0'.repeat(32)], env))[0]).toBe(1);
+  expect((await orgdesk(['jobs', 'cancel', 'acme', '0'.repeat(32)], env))[0]).toBe(5);
 });

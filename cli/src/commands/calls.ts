@@ -1,5 +1,5 @@
 import type { Commands } from '../../../server/src/commands/framework/program.ts';
-import type { JobAction } from './jobs/change.ts';
+import type { JobAction } from './jobs/run-change.ts';
 
 export const CALLS: Commands = {
   login: () => import('./account/login.ts'),

@@ -1,6 +1,7 @@
 import { ok } from '../../../../server/src/domain/result.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
+import type { JobAction } from './run-change.ts';
 
 const WORDS = {
   pause: {
@@ -19,9 +20,7 @@ const WORDS = {
     summary: 'goes on with a job in your name and session',
     about: 'For a job whose person signed out or is no longer an owner. It goes on at once.',
   },
-} as const;
-
-export type JobAction = keyof typeof WORDS;
+} as const satisfies Record<JobAction, object>;
 
 export const changeCommand = (action: JobAction) =>
   describeRemote({

@@ -2,9 +2,10 @@ import { dataOf } from '../../connection/failure.ts';
 import type { Context } from '../../context.ts';
 import { JOB_COLUMNS } from '../../jobs/job-words.ts';
 import { printRows } from '../../output/rows.ts';
-import type { JobAction } from './change.ts';
 
 const CALLS = { pause: 'pauseJob', resume: 'resumeJob', cancel: 'cancelJob', 'take-over': 'takeOverJob' } as const;
+
+export type JobAction = keyof typeof CALLS;
 
 export async function run(
   { connect, signal, format }: Context,
