@@ -48,6 +48,8 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     let turn: 'now' | 'early' = 'now';
     for (const lower of items) {
       if (lower.organizationId !== organizationId || lower.step >= step) continue;
+      // A step that changes nobody has nothing left to do.
+      if (lower.state === 'refused' && lower.failure.reason === 'nobody') continue;
       if (lower.state === 'refused') return 'off';
       const job = lower.state === 'waiting' ? WAITING : await jobs.find({ organizationId, id: lower.jobId });
       if (job?.state === 'cancelled') return 'off';

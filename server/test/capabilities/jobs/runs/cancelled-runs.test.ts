@@ -144,6 +144,16 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     expect(ids.map((each) => roleOf(each, leaver))).toEqual(['member', 'member', null]);
   });
 
+  test('goes on to a later step after one that changes nobody', async () => {
+    const { runs, removal, over, leaver, ids, roleOf } = await shared(1);
+    const [nobody] = (await runs.preview({ kind: 'role', role: 'member' }, [leaver], ids)).previews;
+    const first = { organization: ids[0], previews: [nobody?.preview.preview] };
+    const second = (await removal()).map((item) => ({ ...item, step: 2 }));
+    const { id } = await runs.begin({ key: 'nobody', items: [first, ...second] });
+    expect(statesOf(await over(id))).toEqual(['nobody', 'done']);
+    expect(roleOf(ids[0] ?? 0, leaver)).toBeNull();
+  });
+
   test('keeps the confirmation of an organization that is renamed before its job starts', async () => {
     const { runs, startWaiting, over, places, ids, roleOf } = await shared(1);
     const [organization = ''] = places.map((place) => place.organization);
