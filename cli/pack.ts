@@ -30,6 +30,7 @@ export async function packCli(file: string): Promise<void> {
       build: {
         outDir: folder,
         emptyOutDir: false,
+        license: { fileName: 'LICENSES-of-worker.md' },
         ssr: fileURLToPath(new URL('../organization-files/src/thread/worker.ts', import.meta.url)),
         rolldownOptions: { output: { entryFileNames: 'worker.js' } },
       },

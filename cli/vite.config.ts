@@ -10,6 +10,7 @@ export default defineConfig({
     ssr: 'src/main.ts',
     target: 'node22',
     minify: true,
+    license: { fileName: 'LICENSES.md' },
     rolldownOptions: { output: { entryFileNames: 'orgdesk.js', codeSplitting: false } },
   },
 });

@@ -8,6 +8,7 @@ export default defineConfig({
     target: 'es2022',
     minify: false,
     sourcemap: true,
+    license: { fileName: 'LICENSES.md' },
     lib: { entry: 'src/index.ts', formats: ['es'], fileName: 'index' },
   },
 });
