@@ -42,31 +42,31 @@ export const JOBS = [
       ['starts a second job after a kill', 'const key = keyOf(run, item);', 'const key = String(Math.random());'],
       ['gives up at the first failure', '!MAY_END.has(started.refusal.reason)', 'MAY_END.has("limit")'],
       ['waits forever', 'now >= lastAt && item.step === 1', 'false'],
-      ['starts all steps at once', "if (job?.endedAt === null) turn = 'early';", ''],
+      ['starts all steps at once', "if (job.endedAt === null) turn = 'early';", ''],
     ],
   ),
   ...faultsIn(
     'shared/runs/start-runs.ts',
     ['capabilities/jobs/runs/cancelled-runs.test.ts'],
     [
-      ['goes on after a step that was cancelled', "if (job?.state === 'cancelled') return 'off';", ''],
+      [
+        'goes on after a step that was cancelled',
+        "if (job === null || job.state === 'cancelled') return 'off';",
+        'if (job === null) continue;',
+      ],
       [
         'goes on after a step that could not start',
         "if (lower.state === 'refused') return 'off';",
         'if (lower.state === "refused") continue;',
       ],
-      [
-        'leaves a cancellation that broke off',
-        'if (run !== null && run.cancelledAt !== null) await',
-        'if (false) await',
-      ],
+      ['leaves a cancellation that broke off', 'if (!run.isCancelDone) await', 'if (false) await'],
     ],
   ),
   ...faultsIn(
     'shared/runs/cancel-run.ts',
     ['capabilities/jobs/runs/cancelled-runs.test.ts'],
     [
-      ['cancels the job that somebody took over', 'if (job.runBy.id !== userId) return;', ''],
+      ['cancels the job that somebody took over', '      runBy: userId,', ''],
       [
         'cancels a run that has ended',
         'if (run.cancelledAt === null && (await isOver(run))) return',

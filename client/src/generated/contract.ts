@@ -26,7 +26,7 @@ export type AccessCause = {
 } | {
   /** The organization was renamed since sign-in: sign in again. */
   readonly kind: 'renamed';
-  /** Its login at sign-in. */
+  /** The login that the session lists. */
   readonly formerLogin: string;
   /** Its present login. */
   readonly login: string;
@@ -1559,7 +1559,7 @@ export type RunRequest = {
   readonly items: readonly ({
     /** ID of the organization. */
     readonly organization: number;
-    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start. */
+    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled, could not start, or is no longer stored. */
     readonly step?: number;
     /** Of the same change in this organization. */
     readonly previews: readonly string[];
@@ -1568,7 +1568,7 @@ export type RunRequest = {
   } | {
     /** ID of the organization. */
     readonly organization: number;
-    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start. */
+    /** Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled, could not start, or is no longer stored. */
     readonly step?: number;
     readonly invitations: readonly WantedInvitation[];
   })[];

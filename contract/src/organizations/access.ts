@@ -60,7 +60,7 @@ export const AccessCause = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('renamed', { description: 'The organization was renamed since sign-in: sign in again.' }),
-    formerLogin: Type.String({ description: 'Its login at sign-in.' }),
+    formerLogin: Type.String({ description: 'The login that the session lists.' }),
     login: Type.String({ description: 'Its present login.' }),
   }),
   Type.Object({

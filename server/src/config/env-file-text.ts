@@ -9,12 +9,13 @@ export type FileText =
   | { readonly kind: 'unusable'; readonly why: string };
 
 /**
- * Who can read a file beside its owner and, where that is somebody else, orgdesk's user: through its group, as packages
- * install it, nobody else does.
+ * Who can read a file beside those who must. `others`: of a file of one's own, or read by root. A file of somebody else
+ * may be meant to be read through its group: `others-beside-group`, or is open to everybody, orgdesk among them:
+ * `everybody`.
  */
-export type FileReaders = 'others' | 'others-of-another' | 'nobody';
+export type FileReaders = 'others' | 'others-beside-group' | 'everybody' | 'nobody';
 
-type Owned = Pick<Stats, 'uid' | 'mode'>;
+type Owned = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
 /** Windows has no user IDs or useful file modes. */
 const HAS_USERS = process.getuid !== undefined;
@@ -65,10 +66,13 @@ const whyOpen = ({ mode }: Owned): string | null =>
 const READ_BY_ANYBODY = 0o004;
 const READ_BY_OTHERS = 0o044;
 
-function readersOf({ uid, mode }: Owned): FileReaders {
-  if (!HAS_USERS) return 'nobody';
-  if (uid === process.getuid?.()) return (mode & READ_BY_OTHERS) === 0 ? 'nobody' : 'others';
-  return (mode & READ_BY_ANYBODY) === 0 ? 'nobody' : 'others-of-another';
+function readersOf({ uid, gid, mode }: Owned): FileReaders {
+  const user = process.getuid?.();
+  if (user === undefined) return 'nobody';
+  if (user === uid || user === 0) return (mode & READ_BY_OTHERS) === 0 ? 'nobody' : 'others';
+  if ((mode & READ_BY_ANYBODY) === 0) return 'nobody';
+  const groups = [process.getegid?.(), ...(process.getgroups?.() ?? [])];
+  return groups.includes(gid) ? 'others-beside-group' : 'everybody';
 }
 
 /** Checks the opened file, since the path may be replaced. */

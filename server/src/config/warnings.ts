@@ -43,15 +43,17 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
 
 export function fileWarnings({ path, ignoredBecause, readers }: SettingsFile): readonly string[] {
   if (ignoredBecause !== null) return [`The settings file ${path} is not used: ${ignoredBecause}.`];
-  const command = CLOSING[readers];
-  return command === null ? [] : [`Other users can read ${path}: run ${command} on it.`];
+  const advice = ADVICE[readers];
+  return advice === null ? [] : [`Other users can read ${path}: ${advice}.`];
 }
 
-/** Who reads a file of somebody else through its group would be locked out by 600. */
-const CLOSING = { others: 'chmod 600', 'others-of-another': 'chmod o=', nobody: null } as const satisfies Record<
-  FileReaders,
-  string | null
->;
+/** None locks orgdesk's user out. */
+const ADVICE: Readonly<Record<FileReaders, string | null>> = {
+  others: 'run chmod 600 on it',
+  'others-beside-group': 'run chmod o= on it',
+  everybody: "give it a group of orgdesk's user, and run chmod 640 on it",
+  nobody: null,
+};
 
 function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {
   const text = read();

@@ -56,6 +56,8 @@ export type RunItemRecord = RunItem & {
 
 export interface RunRecord extends NewRun {
   readonly cancelledAt: Date | null;
+  /** True once a cancellation has reached every item. */
+  readonly isCancelDone: boolean;
   readonly items: readonly RunItemRecord[];
 }
 
@@ -92,7 +94,9 @@ export interface RunStore {
   ofPerson(userId: number, limit: number): Promise<readonly ListedRunRecord[]>;
   /** From then on, no job of the run is stored. Repeating it has no effect. */
   cancel(run: RunRef, at: Date): Promise<void>;
-  /** Returns work on runs with waiting items, and on cancelled ones with a job that is not. */
+  /** Notes that a cancellation has reached every item. */
+  endCancel(run: RunRef, at: Date): Promise<void>;
+  /** Returns work on runs with waiting items, and on those whose cancellation has not ended. */
   open(now: Date): Promise<readonly Omit<NewWork, 'kind'>[]>;
   waiting(run: RunRef): Promise<readonly WaitingItem[]>;
   /** Sets when waiting items are due. */

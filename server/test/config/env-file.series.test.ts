@@ -165,8 +165,9 @@ describe('whose it is', () => {
   });
 
   test.skipIf(!isRoot)('one of root is read through its group without a warning, as the unit of systemd has it', () => {
-    const readersOf = (mode: number) => Object(readByUser(mode, { group: 65_534 }).read).value.file.readers;
-    expect([readersOf(0o640), readersOf(0o644)]).toEqual(['nobody', 'others-of-another']);
+    const readersOf = (mode: number, group: number) => Object(readByUser(mode, { group }).read).value.file.readers;
+    expect([readersOf(0o640, 65_534), readersOf(0o644, 65_534)]).toEqual(['nobody', 'others-beside-group']);
+    expect(readersOf(0o644, 0)).toBe('everybody');
   });
 
   test('one’s own is nobody else’s to read', () => {
@@ -183,7 +184,7 @@ describe('whose it is', () => {
       [`Other users can read ${path}: run chmod 600 on it.`],
       [`Other users can read ${path}: run chmod 600 on it.`],
     ]);
-    expect(fileWarnings({ path, ignoredBecause: null, readers: 'others-of-another' })).toEqual([
+    expect(fileWarnings({ path, ignoredBecause: null, readers: 'others-beside-group' })).toEqual([
       `Other users can read ${path}: run chmod o= on it.`,
     ]);
   });

@@ -22,7 +22,7 @@ const step = Type.Optional(
     minimum: 1,
     maximum: RUN_STEPS_MAX,
     description:
-      'Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled or could not start.',
+      'Default: 1. Starts after the jobs of lower steps in the organization have ended, and not at all if one was cancelled, could not start, or is no longer stored.',
   }),
 );
 
@@ -83,7 +83,7 @@ export const RunFailureReason = Type.Union([
   Type.Literal('too-many-changes'),
   Type.Literal('other-rows', { description: 'These previews started another job.' }),
   Type.Literal('earlier-step', {
-    description: 'A job of a lower step in the organization was cancelled, or could not start.',
+    description: 'A job of a lower step in the organization was cancelled, could not start, or is no longer stored.',
   }),
   Type.Literal('cancelled', { description: 'The run was cancelled before.' }),
 ]);

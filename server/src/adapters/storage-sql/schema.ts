@@ -166,6 +166,7 @@ export interface Tables {
     created_at: number;
     next_at: number;
     cancelled_at: number | null;
+    cancel_done_at: number | null;
   };
   run_jobs: {
     user_id: number;

@@ -18,15 +18,11 @@ import { createDeadline, type Deadline } from '../../shared/concurrency/deadline
 import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import type { LiveMembership } from '../../shared/sessions/live-membership.ts';
-import {
-  loginAfterRename,
-  loginBeforeRename,
-  renamedOrganization,
-} from '../../shared/sessions/renamed-organization.ts';
+import { loginAfterRename, renamedOrganization, renamedTo } from '../../shared/sessions/renamed-organization.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile'>;
+  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile' | 'ownMembership'>;
   readonly freshSession: FreshSession;
   readonly liveMembership: Pick<LiveMembership, 'invalidate'>;
   readonly installations: Pick<InstallationStore, 'findByAccounts'>;
@@ -77,10 +73,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const invitees = parseInvitees(userLogins);
     if (!invitees.ok) return invitees;
     const membership = membershipIn(session, organizationLogin);
-    if (membership === null) {
-      const former = await loginAtSignIn(session, organizationLogin);
-      return refuse(former === null ? 'not-admin' : renamedOrganization(former, organizationLogin));
-    }
+    if (membership === null) return notListed(session, organizationLogin);
     if (!membership.viewerCanAdminister) return refuse('not-admin');
     const deadline = createDeadline(inviteLimitMs, stopping);
     try {
@@ -93,9 +86,15 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     }
   };
 
-  async function loginAtSignIn(session: Session, login: string): Promise<string | null> {
+  /** An organization that the session does not list may have had another login then. */
+  async function notListed(session: Session, login: string): Promise<Result<never, InviteRefusal>> {
     const ids = session.memberships.map(({ organization }) => organization.id);
-    return loginBeforeRename(session, await installations.findByAccounts(ids), login);
+    const records = await installations.findByAccounts(ids);
+    const fresh = await freshSession(session);
+    if (!fresh.ok) return refuse('no-session');
+    const renamed = await renamedTo(codeHost, fresh.value, { login, installations: records });
+    if (!renamed.ok) return refuse('failed');
+    return refuse(renamed.value ?? 'not-admin');
   }
 
   async function inviteAll(

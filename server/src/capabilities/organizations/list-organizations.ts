@@ -2,7 +2,6 @@ import type { OrganizationView } from '@orgdesk/contract';
 import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
-import { loginBeforeRename, renamedOrganization } from '../../shared/sessions/renamed-organization.ts';
 import type { OrganizationRefusal } from './messages.ts';
 import { organizationView } from './organization-view.ts';
 
@@ -25,10 +24,7 @@ export function findOrganization(
   const requestedLogin = login.trim();
   if (requestedLogin === '') return refuse('login-missing');
   const membership = membershipIn(session, requestedLogin);
-  if (membership === null) {
-    const former = loginBeforeRename(session, installations, requestedLogin);
-    return refuse(former === null ? 'not-a-member' : renamedOrganization(former, requestedLogin));
-  }
+  if (membership === null) return refuse('not-a-member');
   const record = installations.findLast(({ accountId }) => accountId === membership.organization.id);
   return ok(organizationView(membership, record ?? null));
 }

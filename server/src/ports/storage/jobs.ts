@@ -162,6 +162,8 @@ export interface ChangeEntry {
   readonly at: Date;
   /** Null for a change that can be made only once. */
   readonly within: EntryBounds | null;
+  /** Only while this person runs the job. */
+  readonly runBy?: number;
 }
 
 export interface SendAttempt {

@@ -1,6 +1,6 @@
 import { type RunRef, runFailure } from '../../domain/jobs/run.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { RunRecord, RunStore, WaitingItem } from '../../ports/runs.ts';
+import type { RunRecord, RunStore, StartedItem, WaitingItem } from '../../ports/runs.ts';
 import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
 import type { JobRecord, JobStore } from '../../ports/storage/jobs.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -8,11 +8,11 @@ import { jobEvent } from '../jobs/job-event.ts';
 
 export interface CancelJobsDeps {
   readonly jobs: Pick<JobStore, 'find' | 'findByKey' | 'moveWithEntry'>;
-  readonly runs: Pick<RunStore, 'find' | 'waiting' | 'settle'>;
+  readonly runs: Pick<RunStore, 'find' | 'waiting' | 'settle' | 'endCancel'>;
 }
 
 export interface CancelRunDeps extends CancelJobsDeps {
-  readonly runs: Pick<RunStore, 'cancel' | 'find' | 'waiting' | 'settle'>;
+  readonly runs: Pick<RunStore, 'cancel' | 'find' | 'waiting' | 'settle' | 'endCancel'>;
   readonly clock: Clock;
   readonly wake: () => void;
 }
@@ -32,7 +32,6 @@ export const keyOf = (run: Pick<RunRef, 'id'>, { content, place }: Pick<WaitingI
  */
 export function createCancelJobs({ jobs, runs }: CancelJobsDeps) {
   async function cancel(job: JobRecord, { userId }: RunRecord, { requester, at }: Cancellation): Promise<void> {
-    if (job.runBy.id !== userId) return;
     await jobs.moveWithEntry(
       job,
       'cancel',
@@ -42,29 +41,43 @@ export function createCancelJobs({ jobs, runs }: CancelJobsDeps) {
         at,
         // A job can be cancelled only once.
         within: null,
+        runBy: userId,
       },
     );
   }
 
   return async (run: RunRecord, cancellation: Cancellation): Promise<void> => {
     for (const item of await runs.waiting(run)) {
-      const { organizationId, organizationLogin, kind, place } = item;
       // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
-      const job = await jobs.findByKey({ organizationId, kind, key: keyOf(run, item) });
-      const settled =
-        job === null
-          ? refuse(runFailure('cancelled'))
-          : ok({ job, organizationLogin: organizationLogin ?? job.organizationLogin });
-      await runs.settle(run, place, settled);
+      const job = await jobOf(jobs, run, item);
+      await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
     }
     const { items } = (await runs.find(run)) ?? run;
     for (const item of items) {
       if (item.state !== 'started') continue;
       const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
-      if (job !== null && job.endedAt === null) await cancel(job, run, cancellation);
+      if (job !== null && job.endedAt === null && isOfRun(job, run)) await cancel(job, run, cancellation);
     }
+    await runs.endCancel(run, cancellation.at);
   };
 }
+
+/** A job of the same previews may be older than the run. */
+const isOfRun = ({ createdAt }: JobRecord, run: Pick<RunRecord, 'createdAt'>): boolean => createdAt >= run.createdAt;
+
+/** The job of an item that is not settled yet, if it is stored already. */
+export async function jobOf(
+  jobs: Pick<JobStore, 'findByKey'>,
+  run: Pick<RunRecord, 'id' | 'createdAt'>,
+  item: WaitingItem,
+): Promise<JobRecord | null> {
+  const { organizationId, kind } = item;
+  const job = await jobs.findByKey({ organizationId, kind, key: keyOf(run, item) });
+  return job !== null && isOfRun(job, run) ? job : null;
+}
+
+export const startedAs = ({ organizationLogin }: WaitingItem, job: JobRecord): StartedItem =>
+  ok({ job, organizationLogin: organizationLogin ?? job.organizationLogin });
 
 /** Repeating it has no effect. */
 export function createCancelRun({ jobs, runs, clock, wake }: CancelRunDeps) {
@@ -81,6 +94,7 @@ export function createCancelRun({ jobs, runs, clock, wake }: CancelRunDeps) {
   }
 
   return async (run: RunRecord, requester: AuditOrigin): Promise<Result<RunRecord, { readonly kind: 'over' }>> => {
+    if (run.isCancelDone) return ok(run);
     if (run.cancelledAt === null && (await isOver(run))) return refuse({ kind: 'over' });
     const at = clock.now();
     await runs.cancel(run, at);

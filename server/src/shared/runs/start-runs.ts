@@ -11,12 +11,12 @@ import { type CannotBeAdded, createStartInvitations } from '../jobs/start-invita
 import type { StartJob, StartRefusal } from '../jobs/start-job.ts';
 import { createStartPlanned } from '../people-changes/start-change.ts';
 import { failureOf } from '../sessions/owned-organizations.ts';
-import { type CancelJobsDeps, createCancelJobs, keyOf } from './cancel-run.ts';
+import { type CancelJobsDeps, createCancelJobs, jobOf, keyOf, startedAs } from './cancel-run.ts';
 
 export interface StartRunsDeps extends OwnerOfDeps {
   readonly codeHost: OwnerOfDeps['codeHost'] & Parameters<typeof createStartInvitations>[1];
   readonly jobs: CancelJobsDeps['jobs'];
-  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'settle'>;
+  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'settle' | 'endCancel'>;
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly startJob: StartJob;
 }
@@ -43,7 +43,7 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     return ok({ job: job.value, organizationLogin: owner.value.organization });
   }
 
-  /** `early`: jobs of lower steps in the organization have not ended. `off`: one was cancelled, or could not start. */
+  /** `early`: jobs of lower steps in the organization have not ended. `off`: one was cancelled, could not start, or is gone. */
   async function turnOf({ items }: RunRecord, { step, organizationId }: WaitingItem): Promise<'now' | 'early' | 'off'> {
     let turn: 'now' | 'early' = 'now';
     for (const lower of items) {
@@ -52,8 +52,9 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
       if (lower.state === 'refused' && lower.failure.reason === 'nobody') continue;
       if (lower.state === 'refused') return 'off';
       const job = lower.state === 'waiting' ? WAITING : await jobs.find({ organizationId, id: lower.jobId });
-      if (job?.state === 'cancelled') return 'off';
-      if (job?.endedAt === null) turn = 'early';
+      // Of one that was removed, nobody knows how it ended.
+      if (job === null || job.state === 'cancelled') return 'off';
+      if (job.endedAt === null) turn = 'early';
     }
     return turn;
   }
@@ -62,12 +63,13 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     if (turn === 'off') return refuse(runFailure('earlier-step'));
     if (session === null) return refuse(failureOf({ kind: 'no-session' }));
     if (limit !== null) return refuse(limit);
-    try {
-      return await start(session, run, item);
-    } catch (error) {
-      if (error instanceof RunCancelled) return refuse(runFailure('cancelled'));
-      throw error;
-    }
+    return start(session, run, item);
+  }
+
+  /** A start that was interrupted may have stored a job, whatever is found now. */
+  async function settle(run: RunRecord, item: WaitingItem, started: StartedItem): Promise<void> {
+    const job = started.ok ? null : await jobOf(jobs, run, item);
+    await runs.settle(run, item.place, job === null ? started : startedAs(item, job));
   }
 
   /** Returns when items that have not started may be tried again; null without such. */
@@ -87,10 +89,15 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
       const started = await startInTurn(session, { run, item, turn, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;
-      if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await runs.settle(run, item.place, started);
+      if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await settle(run, item, started);
       else again.push(Math.max(now + RUN_RETRY_MS, Math.min(Date.parse(started.refusal.retryAt ?? '') || 0, lastAt)));
     }
     return again.length === 0 ? null : new Date(Math.min(...again));
+  }
+
+  async function endCancellation(run: RunRecord): Promise<null> {
+    if (!run.isCancelDone) await cancelJobs(run, { requester: run.origin, at: clock.now() });
+    return null;
   }
 
   return {
@@ -98,10 +105,15 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     open: (now) => runs.open(now),
     async work({ key }, stop) {
       const run = await runs.find(runOfWork(key));
-      if (run !== null && run.cancelledAt !== null) await cancelJobs(run, { requester: run.origin, at: clock.now() });
-      const again = run === null || run.cancelledAt !== null ? null : await startWaiting(run, stop);
-      if (run !== null && again !== null) await runs.wait(run, again);
-      return again;
+      if (run === null) return null;
+      try {
+        const again = run.cancelledAt === null ? await startWaiting(run, stop) : await endCancellation(run);
+        if (again !== null) await runs.wait(run, again);
+        return again;
+      } catch (error) {
+        if (error instanceof RunCancelled) return endCancellation(run);
+        throw error;
+      }
     },
   };
 }

@@ -6,10 +6,10 @@ import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostMembership } from '../../ports/code-host/memberships.ts';
 import type { HostResult } from '../../ports/code-host/refusals.ts';
 
-/** An organization of the sign-in that has another login by now. */
+/** An organization of the session that has another login by now. */
 export interface RenamedOrganization {
   readonly kind: 'renamed';
-  /** Its login at sign-in. */
+  /** The login that the session lists. */
   readonly formerLogin: string;
   /** Its present login. */
   readonly login: string;
@@ -55,12 +55,23 @@ export async function membershipNow(
   return now.value === null ? membership : ok(renamedOrganization(atSignIn.login, now.value));
 }
 
-/** The login at sign-in of an organization that the records of installations, which follow renames, call so now. */
-export function loginBeforeRename(
-  { memberships }: Pick<Session, 'memberships'>,
-  installations: readonly InstallationRecord[],
-  login: string,
-): string | null {
-  const { accountId } = installations.find(({ accountLogin }) => sameLogin(accountLogin, login)) ?? {};
-  return memberships.find(({ organization }) => organization.id === accountId)?.organization.login ?? null;
+/**
+ * An organization of the session that is called so now, by another login there. Asks the code host only if a record of
+ * an installation has that login; whoever is not in the organization learns nothing.
+ */
+export async function renamedTo(
+  codeHost: Pick<CodeHost, 'ownMembership'>,
+  session: Session,
+  { login, installations }: { readonly login: string; readonly installations: readonly InstallationRecord[] },
+): Promise<HostResult<RenamedOrganization | null>> {
+  const ids = new Set(session.memberships.map(({ organization }) => organization.id));
+  const isKnown = installations.some(
+    ({ accountLogin, accountId }) => sameLogin(accountLogin, login) && ids.has(accountId),
+  );
+  if (!isKnown) return ok(null);
+  const now = await codeHost.ownMembership(session.grant.accessToken, login);
+  if (!now.ok || now.value.kind !== 'active') return now.ok ? ok(null) : now;
+  const { organization } = now.value;
+  const former = session.memberships.find(({ organization: { id } }) => id === organization.id)?.organization.login;
+  return ok(former === undefined ? null : renamedOrganization(former, organization.login));
 }

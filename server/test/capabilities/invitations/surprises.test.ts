@@ -40,6 +40,7 @@ test.each(ENGINES_OF_RULES)(
             invitee: { id: 1, login, isMember: false },
             liveOrganization: ok({ organization, viewerBelongs: true }),
           }),
+        ownMembership: () => Promise.reject(new Error('nobody was renamed')),
         profile: () => Promise.reject(new Error('nobody was renamed')),
         async invite() {
           callCount += 1;

@@ -29,7 +29,7 @@ export async function insertJob(
   engine: Engine,
   inserted: Inserted,
 ): Promise<JobLimitRefusal | null> {
-  await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'invitation_batches']);
+  await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'invitation_batches', 'runs']);
   await refuseCancelled(transaction, engine, inserted.bounds);
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('jobs')
@@ -42,7 +42,7 @@ export async function insertJob(
   return refusal;
 }
 
-/** Keeps the run from being cancelled before the job is stored. */
+/** Keeps the run from being cancelled, or removed, before the job is stored. */
 async function refuseCancelled(transaction: Transaction<Tables>, { changeRows }: Engine, { run }: JobBounds) {
   if (run === undefined) return;
   const found = await transaction
@@ -52,7 +52,7 @@ async function refuseCancelled(transaction: Transaction<Tables>, { changeRows }:
     .where('run_id', '=', run.id)
     .modifyEnd(changeRows)
     .executeTakeFirst();
-  if (found !== undefined && found.cancelled_at !== null) throw new RunCancelled(`run ${run.id} was cancelled`);
+  if (found === undefined || found.cancelled_at !== null) throw new RunCancelled(`run ${run.id} was cancelled`);
 }
 
 async function fill(

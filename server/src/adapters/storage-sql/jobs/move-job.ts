@@ -43,11 +43,12 @@ export function createJobMoves(engine: Engine): Pick<JobStore, 'move' | 'moveWit
 
   return {
     move: (job, transition, change) => applyMove(db, job, transition, columnsOf(transition, change)),
-    moveWithEntry: (job, transition, change, { entry, at, within }) =>
+    moveWithEntry: (job, transition, change, { entry, at, within, runBy }) =>
       engine.transaction(async (transaction) => {
         await lockForWrites(transaction, engine, ['jobs', 'job_rows']);
         const found = await lockedJob(transaction, job);
         if (found === undefined || !canMove(found, transition)) return ok(false);
+        if (runBy !== undefined && found.run_by_id !== runBy) return ok(false);
         if (isAlready(found, transition, change)) return ok(true);
         const event = entry({ state: found.state, runBy: { id: found.run_by_id, login: found.run_by_login } });
         if (transition === 'cancel') await cancelRows(transaction, job, at);

@@ -125,6 +125,9 @@ export function createRunStore(engine: Engine): RunStore {
         .where('cancelled_at', 'is', null)
         .execute();
     },
+    async endCancel(ref, at) {
+      await db.updateTable('runs').set({ cancel_done_at: at.getTime() }).where(isRun(ref)).execute();
+    },
     async open(now) {
       const rows = await read(
         db.selectFrom('runs').select(['user_id', 'run_id', 'request_id', 'next_at']).where(IS_OPEN).compile(),
@@ -179,13 +182,7 @@ const WAITS = sql<SqlBool>`exists (
   where item.user_id = runs.user_id and item.run_id = runs.run_id and item.state = 'waiting'
 )`;
 
-/** Also when a cancellation has not reached all jobs that its person runs. */
-const IS_OPEN = sql<SqlBool>`${WAITS} or (runs.cancelled_at is not null and exists (
-  select 1 from run_jobs as item
-  join jobs on jobs.organization_id = item.organization_id and jobs.job_id = item.job_id
-  where item.user_id = runs.user_id and item.run_id = runs.run_id
-    and jobs.ended_at is null and jobs.state <> 'cancelled' and jobs.run_by_id = runs.user_id
-))`;
+const IS_OPEN = sql<SqlBool>`(${WAITS} or (runs.cancelled_at is not null and runs.cancel_done_at is null))`;
 
 type RunTable = 'runs' | 'run_jobs';
 
@@ -209,7 +206,7 @@ async function removeOldest(transaction: Transaction<Tables>, userId: number, ke
     .selectFrom('runs')
     .select('run_id')
     .where('user_id', '=', userId)
-    .where(({ not }) => not(WAITS))
+    .where(({ not }) => not(IS_OPEN))
     .orderBy('created_at', 'desc')
     .orderBy('run_id', 'desc')
     .execute();
@@ -232,6 +229,7 @@ const runColumns = (run: NewRun): Tables['runs'] => ({
   created_at: run.createdAt.getTime(),
   next_at: run.createdAt.getTime(),
   cancelled_at: null,
+  cancel_done_at: null,
 });
 
 const jsonOf = (value: unknown): string => storableText(JSON.stringify(value));
@@ -265,6 +263,7 @@ const runFrom = (
   origin: { actor: { id: run.user_id, login: run.user_login }, way: run.way, requestId: run.request_id },
   createdAt: new Date(run.created_at),
   cancelledAt: dateOrNull(run.cancelled_at),
+  isCancelDone: run.cancel_done_at !== null,
   items: items.map((row): RunItemRecord => ({ ...itemFrom(row), ...outcomeFrom(row) })),
 });
 

@@ -5,6 +5,7 @@ import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { changesRequested, trailOf } from '../../people-changes/changing.ts';
 import { jobsAs } from '../invitations/jobs.ts';
+import { workUntilKilled } from '../mortal-instance.ts';
 import { addShared, runOver, runsAs, statesOf } from './running.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
@@ -79,6 +80,28 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     expect(statesOf(await runs.read(id))).toEqual(['cancelled']);
   });
 
+  test('whose job was stored by an instance that was killed cancels it, also while another one starts the run', async () => {
+    const { runs, removal, startWaiting, places, ids } = await shared(1);
+    const { id } = await runs.begin({ key: 'stored', items: await removal() });
+    const { storage, clock } = service();
+    const stored = async () => (await storage.jobs.ofOrganization(ids[0] ?? 0, null, 9))[0];
+    for (let calls = 1; (await stored()) === undefined && calls < 60; calls += 1) {
+      await workUntilKilled(service(), { calls, isLastMade: true });
+      await storage.dueWork.shortenLeases(0);
+    }
+    const userId = (await stored())?.startedBy.id ?? 0;
+    expect((await storage.runs.find({ userId, id }))?.items[0]?.state).toBe('waiting');
+    clock.advance(61_000);
+    const gate = control().hold({ path: `/user/memberships/orgs/${places[0]?.organization}` });
+    const starting = startWaiting();
+    await gate.arrived(1);
+    await storage.runs.cancel({ userId, id }, clock.now());
+    gate.release();
+    await starting;
+    expect((await stored())?.state).toBe('cancelled');
+    expect((await runs.read(id)).items[0]).toMatchObject({ state: 'started', job: { state: 'cancelled' } });
+  });
+
   test('whose cancellation breaks off is cancelled by the worker', async () => {
     const { runs, removal, inviting, startWaiting, ids, places } = await shared(2);
     const { id } = await runs.begin({ key: 'broken-off', items: [...(await removal()), ...inviting(2)] });
@@ -106,7 +129,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   });
 
   test('leaves a job to the owner who took it over', async () => {
-    const { runs, removal, startWaiting, places, ids, leaver, roleOf } = await shared(1);
+    const { runs, removal, startWaiting, headers, places, ids, leaver, roleOf } = await shared(1);
     const { id } = await runs.begin({ key: 'taken-over', items: await removal() });
     await startWaiting();
     const [job] = await service().storage.jobs.ofOrganization(ids[0] ?? 0, null, 1);
@@ -115,6 +138,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     world().addMembership({ organization, login: other, role: 'admin' });
     const taken = await jobsAs(service(), await signIn(other), organization).change(job?.id ?? '', 'take-over');
     expect(taken.status).toBe(200);
+    expect((await runs.cancel(id)).status).toBe(200);
+    // Nor is it cancelled when its first owner takes it back.
+    const back = await jobsAs(service(), headers, organization).change(job?.id ?? '', 'take-over');
+    expect(back.status).toBe(200);
     expect((await runs.cancel(id)).status).toBe(200);
     expect(statesOf(await runOver(service(), () => runs.read(id)))).toEqual(['done']);
     expect(roleOf(ids[0] ?? 0, leaver)).toBeNull();
