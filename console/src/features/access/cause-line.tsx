@@ -14,7 +14,7 @@ export function CauseLine({ cause, subject, role }: CauseLineProps) {
     <>
       <span className="cause-line-title" title={title}>
         {title}
-      </span>
+      </span>{' '}
       {steps.map(({ name, href, isPage }) =>
         isPage ? (
           <PageLink key={name} to={href} inline>
