@@ -1,5 +1,5 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Organization } from '../../domain/account.ts';
+import { type Organization, sameLogin } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitations/invitees.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -17,14 +17,14 @@ import { createConcurrencyLimit } from '../../shared/concurrency/concurrency-lim
 import { createDeadline, type Deadline } from '../../shared/concurrency/deadline.ts';
 import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
-import type { LiveMembership } from '../../shared/sessions/live-membership.ts';
-import { loginAfterRename, renamedOrganization, renamedTo } from '../../shared/sessions/renamed-organization.ts';
+import type { LiveMembership, MembershipRefusal } from '../../shared/sessions/live-membership.ts';
+import { loginAfterRename, renamedOrganization } from '../../shared/sessions/renamed-organization.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile' | 'ownMembership'>;
+  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile'>;
   readonly freshSession: FreshSession;
-  readonly liveMembership: Pick<LiveMembership, 'invalidate'>;
+  readonly liveMembership: LiveMembership;
   readonly installations: Pick<InstallationStore, 'findByAccounts'>;
   readonly audited: Audited;
   readonly countSends: CountSends;
@@ -86,15 +86,15 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     }
   };
 
-  /** An organization that the session does not list may have had another login then. */
+  /** An organization that the session does not list may be in it by a former login. Who is not in it learns nothing. */
   async function notListed(session: Session, login: string): Promise<Result<never, InviteRefusal>> {
-    const ids = session.memberships.map(({ organization }) => organization.id);
-    const records = await installations.findByAccounts(ids);
-    const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse('no-session');
-    const renamed = await renamedTo(codeHost, fresh.value, { login, installations: records });
-    if (!renamed.ok) return refuse('failed');
-    return refuse(renamed.value ?? 'not-admin');
+    const records = await installations.findByAccounts(session.memberships.map(({ organization }) => organization.id));
+    if (!records.some(({ accountLogin }) => sameLogin(accountLogin, login))) return refuse('not-admin');
+    const member = await liveMembership(session, login);
+    if (!member.ok) return refuse(OF_NOT_LISTED[member.refusal.kind] ?? 'failed');
+    const { organization, organizationId } = member.value;
+    const former = session.memberships.find(({ organization: { id } }) => id === organizationId)?.organization.login;
+    return refuse(former === undefined ? 'not-admin' : renamedOrganization(former, organization));
   }
 
   async function inviteAll(
@@ -179,6 +179,13 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     }
   }
 }
+
+/** The rest could not be read. */
+const OF_NOT_LISTED: Readonly<Partial<Record<MembershipRefusal['kind'], 'no-session' | 'not-admin'>>> = {
+  'no-session': 'no-session',
+  'no-organization': 'not-admin',
+  'not-a-member': 'not-admin',
+};
 
 interface StartedInvitations extends StartedChanges {
   readonly organizationId: number;

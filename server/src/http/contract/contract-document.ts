@@ -156,15 +156,16 @@ function withNamedSchemas<Document extends { components?: { schemas?: unknown } 
 /** Independent of key order. Parts are remembered, since each is asked for again as a part of what holds it. */
 function fingerprint(node: unknown): string {
   if (typeof node !== 'object' || node === null) return JSON.stringify(node);
-  const known = fingerprints.get(node);
-  if (known !== undefined) return known;
-  const parts = Array.isArray(node)
-    ? node.map(fingerprint)
-    : Object.entries(node)
-        .filter(([, value]) => value !== undefined)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, value]) => `${JSON.stringify(key)}:${fingerprint(value)}`);
-  const text = Array.isArray(node) ? `[${parts}]` : `{${parts}}`;
+  const text = fingerprints.get(node) ?? fingerprintOfParts(node);
   fingerprints.set(node, text);
   return text;
+}
+
+function fingerprintOfParts(node: object): string {
+  if (Array.isArray(node)) return `[${node.map(fingerprint)}]`;
+  const parts = Object.entries(node)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${JSON.stringify(key)}:${fingerprint(value)}`);
+  return `{${parts}}`;
 }

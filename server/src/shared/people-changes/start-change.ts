@@ -43,7 +43,7 @@ export function createPlanChange(previews: Pick<PeoplePreviews, 'verify'>) {
 interface OfRun {
   readonly run: RunRef;
   /** What the organization was called when a person typed its name. It may have been renamed since. */
-  readonly loginAtRequest: string | null;
+  readonly loginAtRequest: string;
 }
 
 export function createStartPlanned(startJob: StartJob) {
@@ -53,8 +53,10 @@ export function createStartPlanned(startJob: StartJob) {
     { key, change, teamId, people, confirmation }: PlannedPeople,
     ofRun?: OfRun,
   ): Promise<Result<JobRecord, StartRefusal | { readonly kind: 'unconfirmed' }>> => {
-    const names = [owner.organization, ...(ofRun?.loginAtRequest == null ? [] : [ofRun.loginAtRequest])];
-    const isConfirmed = names.some((name) => sameLogin((confirmation ?? '').trim(), name));
+    const typed = (confirmation ?? '').trim();
+    const isConfirmed = [owner.organization, ofRun?.loginAtRequest].some(
+      (name) => name !== undefined && sameLogin(typed, name),
+    );
     if (people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
     return startJob(owner, requester, {
       kind: 'people-change',

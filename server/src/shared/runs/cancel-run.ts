@@ -12,7 +12,7 @@ export interface CancelJobsDeps {
 }
 
 export interface CancelRunDeps extends CancelJobsDeps {
-  readonly runs: Pick<RunStore, 'cancel' | 'find' | 'waiting' | 'settle' | 'endCancel'>;
+  readonly runs: CancelJobsDeps['runs'] & Pick<RunStore, 'cancel'>;
   readonly clock: Clock;
   readonly wake: () => void;
 }
@@ -53,13 +53,20 @@ export function createCancelJobs({ jobs, runs }: CancelJobsDeps) {
       await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
     }
     const { items } = (await runs.find(run)) ?? run;
-    for (const item of items) {
-      if (item.state !== 'started') continue;
-      const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
-      if (job !== null && job.endedAt === null && isOfRun(job, run)) await cancel(job, run, cancellation);
-    }
+    for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(job, run, cancellation);
     await runs.endCancel(run, cancellation.at);
   };
+}
+
+/** Jobs of items that have not ended. */
+async function openJobs(jobs: Pick<JobStore, 'find'>, items: RunRecord['items']): Promise<readonly JobRecord[]> {
+  const open: JobRecord[] = [];
+  for (const item of items) {
+    if (item.state !== 'started') continue;
+    const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
+    if (job !== null && job.endedAt === null) open.push(job);
+  }
+  return open;
 }
 
 /** A job of the same previews may be older than the run. */
@@ -83,15 +90,8 @@ export const startedAs = ({ organizationLogin }: WaitingItem, job: JobRecord): S
 export function createCancelRun({ jobs, runs, clock, wake }: CancelRunDeps) {
   const cancelJobs = createCancelJobs({ jobs, runs });
 
-  async function isOver({ items }: RunRecord): Promise<boolean> {
-    for (const item of items) {
-      if (item.state === 'waiting') return false;
-      if (item.state === 'refused') continue;
-      const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
-      if (job !== null && job.endedAt === null) return false;
-    }
-    return true;
-  }
+  const isOver = async ({ items }: RunRecord): Promise<boolean> =>
+    items.every(({ state }) => state !== 'waiting') && (await openJobs(jobs, items)).length === 0;
 
   return async (run: RunRecord, requester: AuditOrigin): Promise<Result<RunRecord, { readonly kind: 'over' }>> => {
     if (run.isCancelDone) return ok(run);

@@ -1,5 +1,4 @@
 import { type Organization, sameLogin } from '../../domain/account.ts';
-import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { ok } from '../../domain/result.ts';
 import { type HostToken, membershipIn, type Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -53,25 +52,4 @@ export async function membershipNow(
   const now = await loginAfterRename(codeHost, accessToken, atSignIn);
   if (!now.ok) return now;
   return now.value === null ? membership : ok(renamedOrganization(atSignIn.login, now.value));
-}
-
-/**
- * An organization of the session that is called so now, by another login there. Asks the code host only if a record of
- * an installation has that login; whoever is not in the organization learns nothing.
- */
-export async function renamedTo(
-  codeHost: Pick<CodeHost, 'ownMembership'>,
-  session: Session,
-  { login, installations }: { readonly login: string; readonly installations: readonly InstallationRecord[] },
-): Promise<HostResult<RenamedOrganization | null>> {
-  const ids = new Set(session.memberships.map(({ organization }) => organization.id));
-  const isKnown = installations.some(
-    ({ accountLogin, accountId }) => sameLogin(accountLogin, login) && ids.has(accountId),
-  );
-  if (!isKnown) return ok(null);
-  const now = await codeHost.ownMembership(session.grant.accessToken, login);
-  if (!now.ok || now.value.kind !== 'active') return now.ok ? ok(null) : now;
-  const { organization } = now.value;
-  const former = session.memberships.find(({ organization: { id } }) => id === organization.id)?.organization.login;
-  return ok(former === undefined ? null : renamedOrganization(former, organization.login));
 }

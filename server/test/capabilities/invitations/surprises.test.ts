@@ -40,7 +40,6 @@ test.each(ENGINES_OF_RULES)(
             invitee: { id: 1, login, isMember: false },
             liveOrganization: ok({ organization, viewerBelongs: true }),
           }),
-        ownMembership: () => Promise.reject(new Error('nobody was renamed')),
         profile: () => Promise.reject(new Error('nobody was renamed')),
         async invite() {
           callCount += 1;
@@ -52,7 +51,7 @@ test.each(ENGINES_OF_RULES)(
         },
       },
       freshSession: Object.assign(async () => ok(session), {}) as never,
-      liveMembership: { invalidate() {} },
+      liveMembership: Object.assign(() => Promise.reject(new Error('nobody was renamed')), { invalidate() {} }),
       installations: { findByAccounts: () => Promise.reject(new Error('nobody was renamed')) },
       countSends: () => () => {},
       audited: createAudited({ auditTrail, clock, log }),
