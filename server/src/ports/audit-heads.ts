@@ -44,6 +44,10 @@ export interface StoredHeadKey extends PublicHeadKey {
   readonly isCurrent: boolean;
 }
 
+export interface KeptAuditHead extends Omit<AuditTreeHead, 'organizationId'> {
+  readonly origin: string;
+}
+
 /** `refused`: other heads may be taken. `unreachable`: try again. `reason` names no address. */
 export interface UndeliveredHead {
   readonly kind: 'refused' | 'unreachable';
@@ -53,6 +57,11 @@ export interface UndeliveredHead {
 /** A place outside of the database that keeps heads. */
 export interface AuditHeadTarget {
   readonly name: 'file' | 'url';
+  /**
+   * The greatest head of each origin that it keeps, whoever signed it; null if this cannot be read again from there.
+   * Rejects if it cannot be read now.
+   */
+  kept(stop: AbortSignal): Promise<readonly KeptAuditHead[] | null>;
   /**
    * Returns lines with signatures by others, or ''. `proofFrom` returns a consistency proof from an older size, null if
    * there is none.

@@ -169,7 +169,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('work on %s', (engine) =
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('heads of audit logs on %s', (engine) => {
   test('are counted as signed, and entries are unsigned until then, or for ever if they were changed', async () => {
-    const away: AuditHeadTarget = { name: 'url', deliver: async () => refuse({ kind: 'unreachable', reason: 'away' }) };
+    const away: AuditHeadTarget = {
+      name: 'url',
+      kept: async () => null,
+      deliver: async () => refuse({ kind: 'unreachable', reason: 'away' }),
+    };
     const service = await measuredService(engine, { auditHeadTargets: [away] });
     const { storage, clock, workOn, workKinds, databaseUrl } = service;
     clock.stop();

@@ -4,10 +4,12 @@ import { dirname } from 'node:path';
 import { AUDIT_HEAD_ANSWER_LIMIT_MS } from '../../domain/limits/audit-trail.ts';
 import { ok, refuse, withinLimit } from '../../domain/result.ts';
 import type { AuditHeadTarget, AuditHeadTargetCheck } from '../../ports/audit-heads.ts';
+import { createHeadsInFile } from './heads-in-file.ts';
 
 /** Each head begins on a line of its own even if one before was cut off. */
 export const createFileTarget = (path: string): AuditHeadTarget & AuditHeadTargetCheck => ({
   name: 'file',
+  kept: createHeadsInFile(path),
   async problem() {
     try {
       const opened = await withinLimit(openOrFindFolder(path), AUDIT_HEAD_ANSWER_LIMIT_MS);

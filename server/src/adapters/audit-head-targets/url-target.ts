@@ -34,6 +34,8 @@ export function createUrlTarget(
 
   return {
     name: 'url',
+    // A witness refuses heads that do not extend those it keeps.
+    kept: async () => null,
     async problem() {
       try {
         const { status } = await fetch(url, {

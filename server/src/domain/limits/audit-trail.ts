@@ -43,6 +43,10 @@ export const AUDIT_HEADS_PAGE = 100;
 export const AUDIT_HEADS_UNREACHABLE_MAX = 3;
 export const AUDIT_HEAD_ANSWER_LIMIT_MS = 10_000;
 export const AUDIT_HEAD_ANSWER_MAX_BYTES = 16 * 1024;
+/** Longer lines of a file are none of a head. */
+export const AUDIT_HEAD_LINE_MAX_CHARACTERS = 4 * 1024;
+/** A file of years is read once by each process, then only what was appended. */
+export const AUDIT_HEADS_READ_LIMIT_MS = 5 * 60 * 1000;
 
 /** The newest rows that tell when members joined. */
 export const AUDIT_JOINED_ROWS = 10_000;

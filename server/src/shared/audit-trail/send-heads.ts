@@ -9,10 +9,13 @@ export interface SendHeadsDeps {
   readonly observations?: Pick<Observations, 'noteHead'>;
 }
 
-/** Sends what a target has not taken. Returns false if it could not be reached for a head. */
+/**
+ * Sends what a target has not taken, but for `contradicted` organizations. Returns false if it could not be reached for a
+ * head.
+ */
 export async function sendHeads(
   { heads, log, observations = UNOBSERVED }: SendHeadsDeps,
-  target: AuditHeadTarget,
+  { target, contradicted }: { readonly target: AuditHeadTarget; readonly contradicted: ReadonlySet<number> },
   stop: AbortSignal,
 ): Promise<boolean> {
   let after = 0;
@@ -21,6 +24,10 @@ export async function sendHeads(
   for (;;) {
     const unsent = await heads.unsent(target.name, after);
     for (const head of unsent) {
+      if (contradicted.has(head.organizationId)) {
+        after = head.organizationId;
+        continue;
+      }
       const proofFrom = (from: number) => heads.proof(head.organizationId, { from, to: head.size });
       const delivered = stop.aborted ? null : await unlessAborted(target.deliver(head, proofFrom), stop);
       if (delivered === null) return true;

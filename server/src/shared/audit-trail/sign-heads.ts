@@ -1,8 +1,13 @@
-import { AUDIT_HEADS_EVERY_MS, AUDIT_HEADS_FIRST_MS, AUDIT_HEADS_RETRY_MS } from '../../domain/limits/audit-trail.ts';
-import type { AuditHeadStore, AuditHeadTarget, AuditTreeRefusal } from '../../ports/audit-heads.ts';
+import {
+  AUDIT_HEADS_EVERY_MS,
+  AUDIT_HEADS_FIRST_MS,
+  AUDIT_HEADS_READ_LIMIT_MS,
+  AUDIT_HEADS_RETRY_MS,
+} from '../../domain/limits/audit-trail.ts';
+import type { AuditHeadStore, AuditHeadTarget, AuditTreeRefusal, KeptAuditHead } from '../../ports/audit-heads.ts';
 import { type Observations, UNOBSERVED } from '../../ports/operators/observations.ts';
 import type { Log } from '../../ports/system.ts';
-import { originOf, signHead } from '../../security/audit-heads/head-keys.ts';
+import { organizationIn, originOf, signHead } from '../../security/audit-heads/head-keys.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
 import { type HeadKeyDeps, type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
 import { sendHeads } from './send-heads.ts';
@@ -30,18 +35,53 @@ export const createHeadSigning = (deps: SignHeadsDeps): WorkKind => ({
     (await signHeads(deps, stop)).isSent ? null : new Date(deps.clock.now().getTime() + AUDIT_HEADS_RETRY_MS),
 });
 
-/** Signs heads of trails with new rows and sends them. Changed trails get none. */
+/**
+ * Signs heads of trails with new rows and sends them. Changed trails get none, nor do those that do not extend a head
+ * that a target keeps: of a trail that was removed as a whole, the database knows nothing.
+ */
 export async function signHeads(deps: SignHeadsDeps, stop: AbortSignal): Promise<SignedHeads> {
   const key = await headSigningKey(deps);
+  const contradicted = await contradictedByTargets(deps, stop);
   let signed = 0;
   for (const organizationId of await deps.heads.due(key.keyId)) {
     if (stop.aborted) break;
+    if (contradicted.has(organizationId)) continue;
     if (await signOne(deps, organizationId, key)) signed += 1;
   }
   if (signed > 0) deps.log.info({ heads: signed }, 'heads of audit logs were signed');
   let isSent = true;
-  for (const target of deps.targets) isSent = (await sendHeads(deps, target, stop)) && isSent;
+  for (const target of deps.targets) {
+    isSent = (await sendHeads(deps, { target, contradicted }, stop)) && isSent;
+  }
   return { signed, isSent };
+}
+
+/** Organizations whose trail does not extend a head that a target keeps. */
+async function contradictedByTargets(deps: SignHeadsDeps, stop: AbortSignal): Promise<ReadonlySet<number>> {
+  const { heads, host, targets, log, observations = UNOBSERVED } = deps;
+  const contradicted = new Set<number>();
+  for (const target of targets) {
+    for (const { origin, size, root } of await keptBy(target, log, stop)) {
+      const organizationId = organizationIn(origin);
+      if (stop.aborted) return contradicted;
+      if (organizationId === null || origin !== originOf(host, organizationId)) continue;
+      const fault = await heads.check({ organizationId, size, root });
+      if (fault === null) continue;
+      contradicted.add(organizationId);
+      observations.noteHead('refused');
+      log.error({ target: target.name, organizationId, size, fault }, NOT_EXTENDED);
+    }
+  }
+  return contradicted;
+}
+
+async function keptBy(target: AuditHeadTarget, log: Log, stop: AbortSignal): Promise<readonly KeptAuditHead[]> {
+  try {
+    return (await target.kept(AbortSignal.any([stop, AbortSignal.timeout(AUDIT_HEADS_READ_LIMIT_MS)]))) ?? [];
+  } catch (error) {
+    if (!stop.aborted) log.warn({ err: error, target: target.name }, NOT_READ);
+    return [];
+  }
 }
 
 async function signOne(
@@ -67,4 +107,7 @@ function reportRefusal(log: Log, organizationId: number, refusal: AuditTreeRefus
   else log.error({ organizationId, fault: refusal }, NOT_SIGNED);
 }
 
+const NOT_READ = 'heads of audit logs that were kept could not be read, and the audit logs were not compared with them';
+const NOT_EXTENDED =
+  'an audit log does not extend the head that was kept of it, and no other is signed: run orgdesk audit verify --head';
 const NOT_SIGNED = 'an audit log was changed outside of orgdesk, and its head is not signed: run orgdesk audit verify';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { appendFile, readFile, rename, stat, symlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -172,4 +172,58 @@ describe.each(ENGINES_OF_RULES)('heads of audit logs that are sent elsewhere on 
     expect(notes.map((note) => parseCheckpoint(`${note.trim()}\n`)?.size)).toEqual([2, 3]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
+
+  test('are compared with a file that keeps them, so that an audit log that was emptied is noticed', async () => {
+    const { storage, rawQuery } = await open();
+    const path = join(emptyFolder(), 'heads.txt');
+    const targets = [createFileTarget(path)];
+    await addEntries(storage, 3);
+    await storage.auditTrail.record([eventOf({ organization: { id: 20, login: 'twenty' } })], NOON);
+    await sign(storage, { targets });
+    await addEntries(storage, 2);
+    expect(await sign(storage, { targets })).toMatchObject({ signed: 1, lines: [expect.stringContaining('signed')] });
+    expect(await sign(storage, { targets })).toEqual({ signed: 0, isSent: true, lines: [] });
+    await appendFile(path, `${'x'.repeat(1_000_000)}\norgdesk.example.com/organizations/10\n99\nno root\n\n\u2014 cut`);
+
+    for (const table of TRAIL_TABLES) await rawQuery(`delete from ${table}`);
+    const noticed = await sign(storage, { targets });
+    expect(noticed.lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ organizationId: 10, size: 5, fault: 'shorter', message: DOES_NOT_EXTEND }),
+      expect.objectContaining({ organizationId: 20, size: 1, fault: 'shorter', message: DOES_NOT_EXTEND }),
+    ]);
+
+    // A new one is not signed, however long it gets, also by a process that has not read the file yet.
+    await addEntries(storage, 9, new Date(NOON.getTime() + 1_000));
+    const restarted = { targets: [createFileTarget(path)] };
+    const signed = await sign(storage, restarted);
+    expect([signed.signed, signed.lines.join()]).toEqual([0, expect.stringContaining('"fault":"changed"')]);
+    // Another instance, with a file of its own, has signed it.
+    expect(await sign(storage)).toMatchObject({ signed: 1 });
+    expect((await sign(storage, restarted)).lines.join()).toContain('"fault":"changed"');
+    expect(await readFile(path, 'utf8')).not.toContain('\n9\n');
+
+    // Who moves the file away begins anew.
+    await rename(path, `${path}.before`);
+    expect((await sign(storage, { targets })).lines).toEqual([]);
+    expect(await readFile(path, 'utf8')).toContain('\n9\n');
+  });
+
+  test('are not compared with a file that cannot be read, which the log says', async () => {
+    const { storage } = await open();
+    const path = join(emptyFolder(), 'heads.txt');
+    await symlink(path, path);
+    await addEntries(storage, 1);
+    const { lines } = await sign(storage, { targets: [createFileTarget(path)] });
+    expect(lines.join()).toContain('were not compared with them');
+  });
 });
+
+const TRAIL_TABLES = [
+  'audit_rows',
+  'audit_open_intents',
+  'audit_heads',
+  'audit_tree',
+  'audit_head_keys',
+  'audit_heads_sent',
+];
+const DOES_NOT_EXTEND = expect.stringContaining('does not extend the head that was kept');
