@@ -65,7 +65,8 @@ export const GET_READINESS = endpoint({
   path: '/readyz',
   chapter: 'Service',
   summary: 'Readiness check',
-  description: 'For operators: the database is reachable, writable and migrated, and the service is not stopping.',
+  description:
+    'For operators: the database is reachable, writable and migrated, its disk is not full, and the service is not stopping.',
   session: 'unused',
   answers: { 200: { description: 'Ready to serve requests.', json: OkAnswer } },
 });

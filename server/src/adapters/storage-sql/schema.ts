@@ -217,6 +217,7 @@ export interface Tables {
     accounts: string | null;
     owner_rules: string | null;
   };
+  disk_probes: { id: number; content: string };
   owner_rules: {
     organization_id: number;
     owners_min: number;

@@ -79,6 +79,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();
+      await engine.requireRoom();
     },
     close: () => engine.close(),
   };

@@ -19,3 +19,7 @@ export const SQLITE_BUSY_LIMIT_MS = 5_000;
 export const STATEMENT_ROWS_MAX = 500;
 /** Small batches delay nobody noticeably. */
 export const BATCH_ROWS = 100;
+/** What is written to see whether the disk is full; more than one page of any database. */
+export const DISK_PROBE_BYTES = 64 * 1024;
+/** Free space below which a SQLite file may soon not grow. */
+export const DISK_LOW_BYTES = 1024 * 1024;

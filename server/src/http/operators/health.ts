@@ -29,9 +29,9 @@ export const OPERATOR_ADDRESSES: ReadonlySet<string> = new Set(
 );
 
 /**
- * `/readyz` checks that the database is reachable, writable and migrated (decision N6), that the service is not
- * stopping and that a bundled code host has started. Both addresses answer HEAD like GET, and with a slash at the end
- * as without: as pages of the console, they would be 200 at any time.
+ * `/readyz` checks that the database is reachable, writable and migrated (decision N6), that its disk is not full, that
+ * the service is not stopping and that a bundled code host has started. Both addresses answer HEAD like GET, and with a
+ * slash at the end as without: as pages of the console, they would be 200 at any time.
  */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
   const answerHealth = async (_request: FastifyRequest, reply: FastifyReply) =>

@@ -30,7 +30,7 @@ export interface Program {
 export interface ProgramOptions {
   /** The whole environment but `PATH`, where to keep compiled code, and `SHUTDOWN_DELAY`, which is none unless it is given. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Command; by default Node.js with the sources. */
+  /** Command; `PROGRAM` by default. */
   readonly command?: readonly [file: string, ...parameters: readonly string[]];
   readonly parameters?: readonly string[];
   readonly folder?: string;
@@ -41,6 +41,8 @@ export interface ProgramOptions {
 }
 
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+/** Node.js with the sources. */
+export const PROGRAM = [process.execPath, MAIN] as const;
 /** Shares compiled code between processes, which halves their start. */
 const COMPILE_CACHE = join(tmpdir(), 'orgdesk-compile-cache');
 /** A hang guard, less than a test may take. */
@@ -50,7 +52,7 @@ const READY_POLL_MS = 20;
 /** Starts the program without waiting for anything. */
 export function runProgram({
   env = {},
-  command: [file, ...first] = [process.execPath, MAIN],
+  command: [file, ...first] = PROGRAM,
   parameters = [],
   folder = tmpdir(),
   stdout,

@@ -47,6 +47,7 @@ const TABLES = Object.keys({
   access_exports: true,
   access_export_parts: true,
   backups: true,
+  disk_probes: true,
   schema_migrations: true,
   schema_serves: true,
 } satisfies Record<keyof Tables | typeof LEASE_TABLE, true>);

@@ -52,6 +52,8 @@ export interface Engine {
   migrateAlone<T>(work: MigrationWork<T>): Promise<T>;
   /** Rejects if the database is read-only or not the one that was opened. Writes nothing. */
   requireWritable(): Promise<void>;
+  /** Rejects while the disk is full. Writes only if that is suspected, after a refused write or with little room. */
+  requireRoom(): Promise<void>;
   /** Null, or why the database must not be used. Reads all pages of files up to `bytesMax`. */
   problem(bytesMax: number): Promise<string | null>;
   /** Null if the database is not on this machine's disk. */

@@ -53,8 +53,9 @@ const IN_LOCK_ORDER = {
   audit_head_keys: 40,
   audit_heads_sent: 41,
   backups: 42,
-  schema_migrations: 43,
-  schema_serves: 44,
+  disk_probes: 43,
+  schema_migrations: 44,
+  schema_serves: 45,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
 export const inLockOrder = (tables: readonly (keyof Tables)[]): readonly (keyof Tables)[] =>

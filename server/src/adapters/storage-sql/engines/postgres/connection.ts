@@ -18,6 +18,7 @@ const SUSPECT_READING_AGE_MS = 5_000;
 
 /** A write was sent to a read-only server. */
 const READ_ONLY = '25006';
+const DISK_FULL = '53100';
 /** The server is starting or stopping. */
 const SHUTTING_DOWN = /^57P0\d$/;
 
@@ -191,6 +192,8 @@ export const limitOf = (limitMs: number | undefined) => ({ query_timeout: limitM
 
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;
 
+export const isDiskFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === DISK_FULL;
+
 export const isFatal = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) ||
   error.severity === 'FATAL' ||
@@ -202,7 +205,8 @@ const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '57014', '40001'
 
 /** Programming errors show no outage. */
 export function withOutage(error: unknown): unknown {
-  const outage = outageOf(error);
+  // Reads go on, so the circuit stays closed.
+  const outage = isDiskFull(error) ? 'away' : outageOf(error);
   return outage === null ? error : markOutage(error, outage);
 }
 

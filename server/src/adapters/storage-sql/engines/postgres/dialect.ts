@@ -11,6 +11,7 @@ import {
 import type pg from 'pg';
 import {
   type Connections,
+  isDiskFull,
   isFatal,
   isReadOnly,
   type LentConnection,
@@ -39,6 +40,7 @@ export interface DialectParts {
   readonly limits: TransactionLimits;
   readonly suspicion: Suspicion;
   readonly noteConflictRetry: () => void;
+  readonly noteFullDisk: () => void;
 }
 
 /**
@@ -129,7 +131,7 @@ interface PooledConnection {
 
 function createPooledConnection(
   { client, leftMs, release }: LentConnection,
-  { profile, limits, suspicion }: DialectParts,
+  { profile, limits, suspicion, noteFullDisk }: DialectParts,
 ): PooledConnection {
   const { statementMs, lockMs, silenceMs } = limits;
   const begin = (patienceMs: number) =>
@@ -147,6 +149,7 @@ function createPooledConnection(
     } catch (error) {
       if (isFatal(error)) broken ??= error;
       if (isReadOnly(error)) suspicion.raise();
+      if (isDiskFull(error)) noteFullDisk();
       throw withOutage(error);
     }
   };

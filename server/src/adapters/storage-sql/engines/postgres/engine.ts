@@ -3,6 +3,7 @@ import { DATABASE_POOL_SIZE } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
+import { createDiskRoom, diskProbe } from '../disk-room.ts';
 import type { Engine, RowChange } from '../engine.ts';
 import { foreignTablesIn, LEASE_TABLE, STEPS_TABLE } from '../own-tables.ts';
 import { inBatches } from './batches-of-lookups.ts';
@@ -112,7 +113,18 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     query_timeout: limits.queryMs,
     pipeline: true,
   });
-  const dialectParts = { connections: writing, profile, limits, suspicion, ...conflicts };
+  const room = createDiskRoom(
+    () => writeAll(dialectParts)([diskProbe(db)]),
+    async () => false,
+  );
+  const dialectParts: DialectParts = {
+    connections: writing,
+    profile,
+    limits,
+    suspicion,
+    noteFullDisk: room.noteRefusal,
+    ...conflicts,
+  };
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(dialectParts) });
 
   return {
@@ -155,6 +167,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       suspicion.raise();
       throw markOutage(new Error('the database is read-only: it is a standby, or writes are disabled'), 'away');
     },
+    requireRoom: room.require,
     async problem() {
       const namesOf = async (text: string) =>
         rowsOf<{ readonly name: string }>(await reading.query({ text })).map(({ name }) => name);

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { PreparedStatement } from './statements.ts';
-import { busyDeadline, type RetryWhileBusy, type TransactionQueue, withOutage } from './waiting.ts';
+import { busyDeadline, isDiskFull, type RetryWhileBusy, type TransactionQueue, withOutage } from './waiting.ts';
 
 /** Disables Kysely's own queue, which does not record when a caller started to wait. */
 class OwnTurnsAdapter extends SqliteAdapter {
@@ -23,6 +23,7 @@ export interface SqliteParts {
   readonly prepare: (sql: string) => PreparedStatement;
   readonly queue: TransactionQueue;
   readonly retryWhileBusy: RetryWhileBusy;
+  readonly noteFullDisk: () => void;
 }
 
 interface HeldTransaction {
@@ -34,9 +35,19 @@ interface HeldTransaction {
  * Transactions take the write lock at start: an upgrade from a read could not be retried. A caller has five seconds in
  * total for the connection and the lock.
  */
-export function createSqliteDialect({ database, prepare, queue, retryWhileBusy }: SqliteParts): Dialect {
+export function createSqliteDialect({ database, prepare, queue, retryWhileBusy, noteFullDisk }: SqliteParts): Dialect {
   let held: HeldTransaction = { giveUpAt: 0, release: () => {} };
-  const connection = createConnection({ database, prepare }, (attempt) => retryWhileBusy(attempt, held.giveUpAt));
+  const markingOutages = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDiskFull(error)) noteFullDisk();
+      throw withOutage(error);
+    }
+  };
+  const connection = createConnection({ database, prepare, markingOutages }, (attempt) =>
+    retryWhileBusy(attempt, held.giveUpAt),
+  );
   return {
     createAdapter: () => new OwnTurnsAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -60,7 +71,13 @@ export function createSqliteDialect({ database, prepare, queue, retryWhileBusy }
 }
 
 function createConnection(
-  { database, prepare }: Pick<SqliteParts, 'database' | 'prepare'>,
+  {
+    database,
+    prepare,
+    markingOutages,
+  }: Pick<SqliteParts, 'database' | 'prepare'> & {
+    readonly markingOutages: <T>(work: () => Promise<T>) => Promise<T>;
+  },
   retry: <T>(attempt: () => T) => Promise<T>,
 ): DatabaseConnection {
   return {
@@ -77,12 +94,4 @@ function createConnection(
       throw new Error('queries are not streamed');
     },
   };
-}
-
-async function markingOutages<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw withOutage(error);
-  }
 }

@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
+import { DISK_LOW_BYTES } from '../../../../domain/limits/storage.ts';
 import type { Tables } from '../../schema.ts';
+import { createDiskRoom, diskProbe } from '../disk-room.ts';
 import type { Engine } from '../engine.ts';
 import { sessionIn } from '../migration-session.ts';
 import { openConnection } from './connection.ts';
@@ -19,7 +21,12 @@ export function openSqlite(path: string): Engine {
   const retryWhileBusy = createBusyRetry(() => {
     busyWaits += 1;
   });
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, queue, retryWhileBusy }) });
+  const room = createDiskRoom(
+    () => db.executeQuery(diskProbe(db)).then(() => {}),
+    async () => ((await freeBytesAt(path)) ?? Number.POSITIVE_INFINITY) < DISK_LOW_BYTES,
+  );
+  const parts = { database, prepare, queue, retryWhileBusy, noteFullDisk: room.noteRefusal };
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect(parts) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
@@ -49,6 +56,7 @@ export function openSqlite(path: string): Engine {
         for (const statement of statements) await transaction.executeQuery(statement);
       }),
     requireWritable: async () => file.requireWhole(),
+    requireRoom: room.require,
     freeBytes: () => freeBytesAt(path),
     async problem(bytesMax) {
       return fileProblem(database, (file.sizes()?.bytes ?? 0) <= bytesMax);

@@ -33,7 +33,8 @@ export function openSqliteForReading(
   const database = new DatabaseSync(file, { readOnly: true, timeout: SQLITE_BUSY_LIMIT_MS });
   const prepare = preparedOnce(database);
   const retryWhileBusy = createBusyRetry(() => {});
-  const dialect = createSqliteDialect({ database, prepare, queue: createTransactionQueue(), retryWhileBusy });
+  const queue = createTransactionQueue();
+  const dialect = createSqliteDialect({ database, prepare, queue, retryWhileBusy, noteFullDisk: () => {} });
   return {
     name: 'SQLite',
     db: new Kysely<Tables>({ dialect }),

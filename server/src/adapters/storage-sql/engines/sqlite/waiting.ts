@@ -5,10 +5,13 @@ import { markOutage } from '../../../../ports/storage/outages.ts';
 const BUSY_PAUSE_MS = 5;
 const REFUSAL_HOLDS_MS = 100;
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 
 export const busyDeadline = (): number => performance.now() + SQLITE_BUSY_LIMIT_MS;
 
 export const isBusy = (error: unknown): boolean => primaryCodeOf(error) === SQLITE_BUSY;
+
+export const isDiskFull = (error: unknown): boolean => primaryCodeOf(error) === SQLITE_FULL;
 
 /** Extended codes use the higher bytes. */
 const primaryCodeOf = (error: unknown): number | null =>
@@ -18,7 +21,7 @@ const primaryCodeOf = (error: unknown): number | null =>
  * The file cannot be written (8), read (10) or opened (14), is damaged (11) or no database (26), or the disk is full
  * (13).
  */
-const AWAY: ReadonlySet<number | null> = new Set([8, 10, 11, 13, 14, 26]);
+const AWAY: ReadonlySet<number | null> = new Set([8, 10, 11, SQLITE_FULL, 14, 26]);
 
 export function withOutage(error: unknown): unknown {
   if (isBusy(error)) return markOutage(error, 'busy');

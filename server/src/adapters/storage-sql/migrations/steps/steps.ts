@@ -2,6 +2,7 @@ import { answerStamps } from './answer-stamps.ts';
 import { cancelledRuns } from './cancelled-runs.ts';
 import { commonStamp } from './common-stamp.ts';
 import { deviceRequests } from './device-requests.ts';
+import { diskProbes } from './disk-probes.ts';
 import { dueWork } from './due-work.ts';
 import { entriesByPerson } from './entries-by-person.ts';
 import { findingsAndLosses } from './findings-and-losses.ts';
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   planSteps,
   ownerRules,
   cancelledRuns,
+  diskProbes,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
