@@ -225,6 +225,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       entropy,
       runs: storage.runs,
       jobs: storage.jobs,
+      dueWork: storage.dueWork,
       liveRights,
       auditTrail: storage.auditTrail,
       previews,

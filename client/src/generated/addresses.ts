@@ -66,6 +66,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   restoreFindings: 'POST /api/organizations/{login}/dismissed-findings/restore',
   resumeJob: 'POST /api/organizations/{login}/jobs/{id}/resume',
   retryDeadWork: 'POST /api/organizations/{login}/dead-work/{id}/retry',
+  retryRun: 'POST /api/runs/{run}/retry',
   reviewPeople: 'GET /api/organizations/{login}/people-review',
   reviewPeopleAcross: 'GET /api/people-review',
   revokePersonalTokens: 'POST /api/organizations/{login}/people/{person}/tokens/revoke',

@@ -778,6 +778,10 @@ export type ListedRun = {
   readonly title: JobTitle | null;
   readonly createdAt: string;
   readonly cancelledAt: string | null;
+  readonly failed: {
+    readonly at: string;
+    readonly reason: string | null;
+  } | null;
   /** Items. */
   readonly counts: {
     readonly waiting: number;
@@ -1504,6 +1508,10 @@ export type Run = {
   readonly title: JobTitle | null;
   readonly createdAt: string;
   readonly cancelledAt: string | null;
+  readonly failed: {
+    readonly at: string;
+    readonly reason: string | null;
+  } | null;
   /** Items. */
   readonly counts: {
     readonly waiting: number;
@@ -2158,6 +2166,12 @@ export interface Calls {
   readonly retryDeadWork: {
     readonly sent: { readonly path: DeadWorkParams };
     readonly answer: RetriedWorkAnswer;
+    readonly line: never;
+  };
+  /** Retry a run that failed too often */
+  readonly retryRun: {
+    readonly sent: { readonly path: RunParams };
+    readonly answer: RunAnswer;
     readonly line: never;
   };
   /** Access review */

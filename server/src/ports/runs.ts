@@ -4,7 +4,7 @@ import type { PeopleChange, PersonState } from '../domain/people-change.ts';
 import type { Result } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';
 import type { AuditOrigin } from './storage/audit-trail.ts';
-import type { NewWork } from './storage/due-work.ts';
+import type { NewWork, WorkId } from './storage/due-work.ts';
 import type { JobRef, PeoplePlan } from './storage/jobs.ts';
 
 export interface NewRun extends RunRef {
@@ -54,14 +54,22 @@ export type RunItemRecord = RunItem & {
     | { readonly state: 'refused'; readonly failure: RunFailure }
   );
 
+/** Its work failed too often, and nobody has retried it. */
+export interface FailedRun {
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
 export interface RunRecord extends NewRun {
   readonly cancelledAt: Date | null;
   /** True once a cancellation has reached every item. */
   readonly isCancelDone: boolean;
+  readonly failed: FailedRun | null;
   readonly items: readonly RunItemRecord[];
 }
 
-export interface ListedRunRecord extends Pick<RunRecord, 'id' | 'key' | 'title' | 'createdAt' | 'cancelledAt'> {
+export interface ListedRunRecord
+  extends Pick<RunRecord, 'id' | 'key' | 'title' | 'createdAt' | 'cancelledAt' | 'failed'> {
   readonly counts: Readonly<Record<RunItemRecord['state'], number>>;
 }
 
@@ -106,6 +114,9 @@ export interface RunStore {
 }
 
 export const runWorkKey = ({ userId, id }: RunRef): string => `${userId}-${id}`;
+
+/** Runs belong to no organization. */
+export const workOfRun = (run: RunRef): WorkId => ({ organizationId: 0, kind: 'run', key: runWorkKey(run) });
 
 /** Throws for other text. */
 export function runOfWork(key: string): RunRef {

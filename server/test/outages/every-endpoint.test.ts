@@ -90,6 +90,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   listRuns: [DATABASE, OK],
   getRun: [DATABASE, UNKNOWN],
   cancelRun: [DATABASE, UNKNOWN],
+  retryRun: [DATABASE, UNKNOWN],
   downloadRunResults: [DATABASE, UNKNOWN],
   startAccessExport: [DATABASE, CODE_HOST],
   startPeopleChange: [DATABASE, CODE_HOST],

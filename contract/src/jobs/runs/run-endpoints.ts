@@ -65,6 +65,19 @@ export const CANCEL_RUN = endpoint({
   answers: { 200: { description: 'The run.', json: RunAnswer } },
 });
 
+export const RETRY_RUN = endpoint({
+  id: 'retryRun',
+  method: 'POST',
+  path: `${RUNS}/{run}/retry`,
+  chapter: 'Jobs',
+  summary: 'Retry a run that failed too often',
+  description: 'Goes on with what had not started. Has no effect unless `failed` is set.',
+  session: 'needed',
+  params: RunParams,
+  entries: ['job.started'],
+  answers: { 200: { description: 'The run.', json: RunAnswer } },
+});
+
 export const DOWNLOAD_RUN_RESULTS = endpoint({
   id: 'downloadRunResults',
   method: 'GET',

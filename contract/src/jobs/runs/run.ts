@@ -114,6 +114,12 @@ export const ListedRun = Type.Object({
   title: Nullable(JobTitle),
   createdAt: Type.String({ format: 'date-time' }),
   cancelledAt: Nullable(Type.String({ format: 'date-time' })),
+  failed: Nullable(
+    Type.Object(
+      { at: Type.String({ format: 'date-time' }), reason: Nullable(Type.String()) },
+      { description: 'orgdesk failed at it repeatedly, and starts nothing more of it until it is retried. Else null.' },
+    ),
+  ),
   counts: Type.Object(
     {
       waiting: Type.Integer({ minimum: 0 }),

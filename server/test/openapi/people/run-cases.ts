@@ -65,12 +65,25 @@ export const RUN_CASES: readonly Case[] = [
     },
   ],
   [
-    'cancelRun',
-    403,
-    'another site',
-    (place) => place.post(`${NO_RUN}/cancel`, undefined, { ...withCookie(place), ...FOREIGN }),
+    'retryRun',
+    200,
+    'a run',
+    async (place) => place.post(`${await begin(place, 'retried')}/retry`, undefined, place.bearer),
   ],
-  ['cancelRun', 404, 'no run', ({ post, bearer }) => post(`${NO_RUN}/cancel`, undefined, bearer)],
+  ...(
+    [
+      ['cancelRun', 'cancel'],
+      ['retryRun', 'retry'],
+    ] as const
+  ).flatMap(([id, action]): readonly Case[] => [
+    [
+      id,
+      403,
+      'another site',
+      (place) => place.post(`${NO_RUN}/${action}`, undefined, { ...withCookie(place), ...FOREIGN }),
+    ],
+    [id, 404, 'no run', ({ post, bearer }) => post(`${NO_RUN}/${action}`, undefined, bearer)],
+  ]),
   ['getRun', 404, 'no run', ({ get, bearer }) => get(NO_RUN, bearer)],
   [
     'downloadRunResults',

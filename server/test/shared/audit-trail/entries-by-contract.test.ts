@@ -1,7 +1,7 @@
 import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
-import { addDeadWork } from '../../capabilities/jobs/dead-work/dead.ts';
+import { addDeadWork, killRuns } from '../../capabilities/jobs/dead-work/dead.ts';
 import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
 import { runsAs } from '../../capabilities/jobs/runs/running.ts';
 import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
@@ -70,6 +70,11 @@ describe('a call that leaves an entry in the audit log', () => {
       await service().workOn(['run']);
       return run;
     };
+    const failedRun = async () => {
+      const { id: run } = await runsAs(service(), headers).begin(runBody());
+      await killRuns(service());
+      return run;
+    };
     const pausedJob = async () => {
       const job = await begunJob();
       await jobs.change(job, 'pause');
@@ -94,6 +99,7 @@ describe('a call that leaves an entry in the audit log', () => {
       downloadJobResults: async () => ({ id: await begunJob() }),
       startRun: async () => ({ body: runBody() }),
       cancelRun: async () => ({ id: await begunRun() }),
+      retryRun: async () => ({ id: await failedRun() }),
       downloadRunResults: async () => ({ id: await begunRun() }),
       listPeople: async () => ({}),
       getPerson: async () => ({}),

@@ -16,6 +16,7 @@ import type { UnreadProps } from '../across/progress/organization-lines.tsx';
 import { CHANGES } from '../change/change-words.ts';
 import { CancelRun } from './cancel-run.tsx';
 import { runQuery } from './get-runs.ts';
+import { RetryRun } from './retry-run.tsx';
 import { RUN_ITEMS } from './run-items.tsx';
 import { runProgress, runState, runTitle } from './run-words.ts';
 import './runs.css';
@@ -65,7 +66,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
             {run !== undefined && progress !== null && (
               <>
                 {progress.words}. Started {formatMinute(run.createdAt) ?? run.createdAt}.
-                {!run.isOver && ' You can close this page. The changes continue.'}
+                {!run.isOver && run.failed === null && ' You can close this page. The changes continue.'}
               </>
             )}
           </p>
@@ -89,6 +90,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
               tone={run === undefined ? 'critical' : 'warning'}
             />
           )}
+          {run !== undefined && run.failed !== null && <RetryRun id={id} failed={run.failed} heading={page} />}
           {run === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
           {run !== undefined && (
             <>

@@ -40,11 +40,13 @@ interface StateWords {
 }
 
 /** Whether something of it goes on by itself soon. */
-export const isRunning = ({ isOver, items }: Pick<Run, 'isOver' | 'items'>): boolean =>
-  !isOver && items.some(({ state, job }) => state === 'waiting' || (job !== null && isUnderWay(job)));
+export const isRunning = ({ isOver, failed, items }: Pick<Run, 'isOver' | 'failed' | 'items'>): boolean =>
+  !isOver &&
+  items.some(({ state, job }) => (state === 'waiting' && failed === null) || (job !== null && isUnderWay(job)));
 
-export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt'>): StateWords {
+export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateWords {
   const { isOver, items, cancelledAt } = run;
+  if (run.failed !== null) return { words: 'Failed', variant: 'danger' };
   if (isRunning(run)) return { words: 'Running', variant: 'accent' };
   if (!isOver) {
     const stopped = items.filter(({ job }) => job !== null && job.endedAt === null).length;
@@ -76,8 +78,9 @@ export function runProgress({ items }: Pick<Run, 'items'>): { readonly words: st
   return { words: `${formatCount(done)} of ${counted(total, 'person', 'people')} processed`, percent };
 }
 
-export function listedState({ cancelledAt, counts: { waiting, started, refused } }: ListedRun): string {
+export function listedState({ cancelledAt, failed, counts: { waiting, started, refused } }: ListedRun): string {
   const total = counted(waiting + started + refused, 'organization', 'organizations');
+  if (failed !== null) return `Failed, ${formatCount(waiting)} of ${total} not started`;
   if (cancelledAt !== null) return `Cancelled, ${formatCount(started)} of ${total} started`;
   if (waiting > 0) return `${formatCount(waiting)} of ${total} not started`;
   return refused > 0 ? `${total}, ${formatCount(refused)} not started` : total;

@@ -5,6 +5,7 @@ import type { PeopleChange } from '../../../domain/people-change.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import {
+  type FailedRun,
   type NewRun,
   type NewRunItem,
   type RunContent,
@@ -12,7 +13,9 @@ import {
   type RunRecord,
   type RunStore,
   runWorkKey,
+  workOfRun,
 } from '../../../ports/runs.ts';
+import { isWork } from '../due-work/claim.ts';
 import type { Engine } from '../engines/engine.ts';
 import { chunksOf } from '../rows/batches.ts';
 import { dateOrNull, storableText, storableTextOrNull } from '../rows/columns.ts';
@@ -79,7 +82,23 @@ export function createRunStore(engine: Engine): RunStore {
         .orderBy('place')
         .compile(),
     );
-    return [runFrom(run, items)];
+    const ref = { userId: run.user_id, id: run.run_id };
+    const failed = await failedRuns([ref]);
+    return [runFrom(run, items, failed.get(runWorkKey(ref)) ?? null)];
+  }
+
+  /** By the key of its work. */
+  async function failedRuns(refs: readonly RunRef[]): Promise<ReadonlyMap<string, FailedRun>> {
+    if (refs.length === 0) return new Map();
+    const rows = await read(
+      db
+        .selectFrom('due_work')
+        .select(['key', 'last_error', 'set_at'])
+        .where(isWork(refs.map(workOfRun)))
+        .where('state', '=', 'dead')
+        .compile(),
+    );
+    return new Map(rows.map((row) => [row.key, { at: new Date(row.set_at), reason: row.last_error }]));
   }
 
   return {
@@ -108,12 +127,14 @@ export function createRunStore(engine: Engine): RunStore {
           .limit(limit)
           .compile(),
       );
+      const failed = await failedRuns(rows.map(({ run_id: id }) => ({ userId, id })));
       return rows.map(({ waiting, started, refused, ...run }) => ({
         id: run.run_id,
         key: run.run_key,
         title: run.title,
         createdAt: new Date(run.created_at),
         cancelledAt: dateOrNull(run.cancelled_at),
+        failed: failed.get(runWorkKey({ userId, id: run.run_id })) ?? null,
         counts: { waiting: Number(waiting), started: Number(started), refused: Number(refused) },
       }));
     },
@@ -253,6 +274,7 @@ const itemColumns = ({ userId, id }: RunRef, item: NewRunItem, place: number): T
 const runFrom = (
   run: Tables['runs'],
   items: readonly Omit<Tables['run_jobs'], 'user_id' | 'run_id' | 'content'>[],
+  failed: FailedRun | null,
 ) => ({
   userId: run.user_id,
   id: run.run_id,
@@ -264,6 +286,7 @@ const runFrom = (
   createdAt: new Date(run.created_at),
   cancelledAt: dateOrNull(run.cancelled_at),
   isCancelDone: run.cancel_done_at !== null,
+  failed,
   items: items.map((row): RunItemRecord => ({ ...itemFrom(row), ...outcomeFrom(row) })),
 });
 

@@ -1,4 +1,4 @@
-import { CANCEL_RUN, DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, START_RUN } from '@orgdesk/contract';
+import { CANCEL_RUN, DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, RETRY_RUN, START_RUN } from '@orgdesk/contract';
 import { RUNS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
@@ -8,8 +8,9 @@ import { signedIn, signedInWithInstallations } from '../../../http/rights/access
 import type { Downloads } from '../../../http/server/downloads.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
-import type { RunRecord, RunStore } from '../../../ports/runs.ts';
+import { type RunRecord, type RunStore, workOfRun } from '../../../ports/runs.ts';
 import type { AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
+import type { DueWorkStore } from '../../../ports/storage/due-work.ts';
 import type { JobStore } from '../../../ports/storage/jobs.ts';
 import { recordDownload } from '../../../shared/audit-trail/record-download.ts';
 import { jobEvent } from '../../../shared/jobs/job-event.ts';
@@ -23,6 +24,7 @@ import { createStartRun, type StartRunDeps } from './start-run.ts';
 export interface RunRoutesDeps extends Omit<StartRunDeps, 'runs'>, ReadRunItemsDeps {
   readonly runs: RunStore;
   readonly jobs: JobStore;
+  readonly dueWork: Pick<DueWorkStore, 'retry'>;
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly downloads: Downloads;
@@ -32,7 +34,7 @@ const ALL = { organizationId: null };
 
 /** An addition to the specification. */
 export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) => {
-  const { runs, jobs, auditTrail, clock, downloads } = deps;
+  const { runs, jobs, dueWork, auditTrail, clock, downloads, wake } = deps;
   const startRun = createStartRun(deps);
   const cancelRun = createCancelRun(deps);
   const readItems = createReadRunItems(deps);
@@ -66,6 +68,14 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
     if (!run.ok) return run;
     const cancelled = await cancelRun(run.value, requesterOf(request));
     return cancelled.ok ? answer(caller, cancelled.value) : cancelled;
+  });
+
+  addEndpoint(app, RETRY_RUN, { access, wireOf: ofRuns }, async (request, caller) => {
+    const run = await ownRun(caller, request.params.run);
+    if (!run.ok) return run;
+    // The jobs that it starts are in the audit logs.
+    if (await dueWork.retry(workOfRun(run.value), clock.now(), null)) wake();
+    return answer(caller, (await runs.find(run.value)) ?? run.value);
   });
 
   addEndpoint(

@@ -71,12 +71,21 @@ export const runView = (run: RunRecord, items: readonly SeenItem[], jobView: Job
   };
 };
 
-export const listedRunView = ({ id, key, title, createdAt, cancelledAt, counts }: ListedRunRecord): ListedRun => ({
+export const listedRunView = ({
+  id,
+  key,
+  title,
+  createdAt,
+  cancelledAt,
+  failed,
+  counts,
+}: ListedRunRecord): ListedRun => ({
   id,
   key,
   title,
   createdAt: createdAt.toISOString(),
   cancelledAt: cancelledAt?.toISOString() ?? null,
+  failed: failed === null ? null : { at: failed.at.toISOString(), reason: failed.reason },
   counts: { waiting: counts.waiting, started: counts.started, refused: counts.refused },
 });
 

@@ -23,3 +23,15 @@ export async function killWork({ storage, clock }: Service, kind: string, error 
   for (const item of await storage.dueWork.claim(claimOf(kind), soon))
     await storage.dueWork.fail(item, { attempts: 3, error, retryAt: null }, clock.now());
 }
+
+/** Puts the work on all open runs on the dead list, before a worker has seen them. */
+export async function killRuns(service: Service, error?: string): Promise<void> {
+  const { storage, clock } = service;
+  const open = await storage.runs.open(clock.now());
+  await storage.dueWork.adopt(
+    'run',
+    open.map((item) => ({ ...item, kind: 'run' })),
+    clock.now(),
+  );
+  await killWork(service, 'run', error);
+}

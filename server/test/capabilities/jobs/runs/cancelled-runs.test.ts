@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { changesRequested, trailOf } from '../../people-changes/changing.ts';
+import { killRuns } from '../dead-work/dead.ts';
 import { jobsAs } from '../invitations/jobs.ts';
 import { workUntilKilled } from '../mortal-instance.ts';
 import { addShared, runOver, runsAs, statesOf } from './running.ts';
@@ -197,5 +198,33 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     await startWaiting();
     expect(statesOf(await over(id))).toEqual(['done']);
     expect(leavers.filter((login) => roleOf(ids[0] ?? 0, login) !== null)).toEqual([]);
+  });
+
+  test('that failed too often is shown and listed as failed, with its reason, until it is retried', async () => {
+    const { runs, removal, startWaiting, over } = await shared(2);
+    const { id, failed } = await runs.begin({ key: 'failing', items: await removal() });
+    expect(failed).toBeNull();
+    expect((await runs.retry(id)).status).toBe(200);
+    await killRuns(service(), 'the run is broken');
+    await startWaiting();
+    const FAILED = { at: expect.any(String), reason: 'the run is broken' };
+    expect(await runs.read(id)).toMatchObject({ failed: FAILED, isOver: false, counts: { waiting: 2 } });
+    expect(await runs.list()).toMatchObject([{ id, failed: FAILED }]);
+
+    const retried = await runs.retry(id);
+    expect([retried.status, retried.json]).toMatchObject([200, { run: { failed: null } }]);
+    expect(statesOf(await over(id))).toEqual(['done', 'done']);
+    expect((await runs.retry(id)).status).toBe(200);
+    expect(await runs.list()).toMatchObject([{ id, failed: null }]);
+  });
+
+  test('that failed too often can be cancelled, and has not failed any more', async () => {
+    const { runs, removal, startWaiting, ids, leaver, roleOf } = await shared(2);
+    const { id } = await runs.begin({ key: 'failed', items: await removal() });
+    await killRuns(service());
+    expect((await runs.cancel(id)).status).toBe(200);
+    await startWaiting();
+    expect(await runs.read(id)).toMatchObject({ failed: null, isOver: true, counts: { waiting: 0, refused: 2 } });
+    expect(ids.map((each) => roleOf(each, leaver))).toEqual(['member', 'member']);
   });
 });

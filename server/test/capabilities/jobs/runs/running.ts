@@ -28,6 +28,7 @@ export function runsAs(service: Used, headers: RequestHeaders) {
     },
     read: async (id: string): Promise<Run> => runIn(await ask(`/${id}`)),
     cancel: (id: string, at: Used = service) => post(at, `/api/runs/${id}/cancel`, headers, {}),
+    retry: (id: string) => post(service, `/api/runs/${id}/retry`, headers, {}),
     list: async () => ((await ask()).json as { readonly runs: readonly ListedRun[] }).runs,
     async preview(change: PeopleChange, logins: readonly string[], organizations: readonly number[]) {
       const answer = await post(service, '/api/people/preview', headers, { change, logins, organizations });
