@@ -32,6 +32,10 @@ export const CHANGED_INVITATIONS_MAX = 50;
 export const REVOKED_TOKENS_MAX = 100;
 export const PREVIEW_ROWS_MAX = 200;
 export const PREVIEW_BODY_MAX_BYTES = MIB;
+/** The rest of a longer name is not compared. */
+export const PREVIEW_NAME_MAX_CHARACTERS = 200;
+/** Younger accounts are pointed out. */
+export const NEW_ACCOUNT_DAYS = 7;
 
 /** Limits of one invitation job. The largest job fits its body limit. */
 export const JOB_ROWS_MAX = 2_000;

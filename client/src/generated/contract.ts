@@ -600,6 +600,9 @@ export type InvitationPreviewRow = {
   readonly login: string | null;
   readonly email: string | null;
   readonly accountId: number | null;
+  readonly account: PreviewedAccount | null;
+  /** For accounts of people who are no members. Empty for an email address: its account is unknown. */
+  readonly warnings: readonly PreviewWarning[];
   /** Teams found, without duplicates. */
   readonly teamIds: readonly number[];
   /** As sent; IDs as strings. */
@@ -1352,6 +1355,14 @@ export type PreviewReason = 'no-person' | 'two-people' | 'bad-login' | 'bad-emai
 
 export type PreviewState = 'wrong' | 'not-possible-here' | 'not-checked' | 'not-found' | 'organization' | 'duplicate' | 'already-member' | 'suspended' | 'managed-account' | 'already-invited' | 'unknown-team' | 'failed-before' | 'ready';
 
+export type PreviewWarning = 'new-account' | 'other-name' | 'no-name' | 'profile-unread';
+
+export type PreviewedAccount = {
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly createdAt: string;
+};
+
 export type PreviewedPerson = {
   /** As spelled by the code host, or as sent if not found. */
   readonly login: string;
@@ -1380,6 +1391,8 @@ export type PreviewedRow = {
   readonly teamIds?: readonly number[];
   /** Slugs or names, in addition to `teamIds`; case-insensitive. Blank ones are ignored. */
   readonly teams?: readonly string[];
+  /** The person's name in a list, compared with that of the account with this login. Not stored. What is not a text, or has no letter, is ignored, as is what follows the first 200 characters. */
+  readonly name?: string;
 };
 
 export type ReachedRepositoriesLine = {

@@ -34,6 +34,8 @@ const answered = (
   login: null,
   email: null,
   accountId: null,
+  account: null,
+  warnings: [],
   teamIds: [],
   unknownTeams: [],
   duplicateOf: null,

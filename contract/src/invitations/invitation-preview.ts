@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { INVITE_LIMIT_MS, PREVIEW_BODY_MAX_BYTES, PREVIEW_ROWS_MAX } from '../limits.ts';
+import {
+  INVITE_LIMIT_MS,
+  NEW_ACCOUNT_DAYS,
+  PREVIEW_BODY_MAX_BYTES,
+  PREVIEW_NAME_MAX_CHARACTERS,
+  PREVIEW_ROWS_MAX,
+} from '../limits.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { WantedInvitation } from './invitation-job.ts';
@@ -10,6 +16,13 @@ export const PreviewedRow = Type.Object({
   teams: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Slugs or names, in addition to `teamIds`; case-insensitive. Blank ones are ignored.',
+    }),
+  ),
+  name: Type.Optional(
+    Type.String({
+      description:
+        "The person's name in a list, compared with that of the account with this login. Not stored. What is not a " +
+        `text, or has no letter, is ignored, as is what follows the first ${PREVIEW_NAME_MAX_CHARACTERS} characters.`,
     }),
   ),
 });
@@ -79,6 +92,27 @@ export const EarlierInvitation = Type.Object({
 });
 export type EarlierInvitation = Shape<typeof EarlierInvitation>;
 
+/** The profile of an account. */
+export const PreviewedAccount = Type.Object({
+  name: Nullable(Type.String({ description: 'Null if the account has no name.' })),
+  avatarUrl: Nullable(Type.String()),
+  createdAt: Type.String({ format: 'date-time' }),
+});
+export type PreviewedAccount = Shape<typeof PreviewedAccount>;
+
+/** Why somebody should make sure that an account is the right one. It can be invited all the same. */
+export const PreviewWarning = Type.Union([
+  Type.Literal('new-account', { description: `Created within the last ${NEW_ACCOUNT_DAYS} days.` }),
+  Type.Literal('other-name', {
+    description:
+      'No word of `name` that has at least two letters is in the name or login of the account. Case, accents and ' +
+      'the width of letters do not count.',
+  }),
+  Type.Literal('no-name', { description: 'The account has no name to compare `name` with.' }),
+  Type.Literal('profile-unread', { description: 'The code host did not return a whole profile.' }),
+]);
+export type PreviewWarning = Shape<typeof PreviewWarning>;
+
 export const InvitationPreviewRow = Type.Object({
   state: PreviewState,
   login: Nullable(
@@ -91,6 +125,10 @@ export const InvitationPreviewRow = Type.Object({
       description: 'Account ID, to detect duplicates between requests; null for an email address.',
     }),
   ),
+  account: Nullable(PreviewedAccount),
+  warnings: Type.Array(PreviewWarning, {
+    description: 'For accounts of people who are no members. Empty for an email address: its account is unknown.',
+  }),
   teamIds: Type.Array(Type.Integer(), { description: 'Teams found, without duplicates.' }),
   unknownTeams: Type.Array(Type.String(), { description: 'As sent; IDs as strings.' }),
   duplicateOf: Nullable(Type.Integer({ minimum: 1, description: 'Row number in this request, starting at 1.' })),

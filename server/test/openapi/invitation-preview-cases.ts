@@ -20,7 +20,12 @@ export const INVITATION_PREVIEW_CASES: readonly Case[] = [
     ({ service, post, bearer }) => {
       service.simulator.world.invite({ organization: 'acme', email: 'previewed@mail.example' });
       service.clock.advance(60_000);
-      return post(PREVIEW, { rows: [{ email: 'previewed@mail.example' }, { login: 'no-such-person' }] }, bearer);
+      const rows = [
+        { login: 'edsger-w', name: 'Edsger Dijkstra' },
+        { email: 'previewed@mail.example' },
+        { login: 'no-such-person' },
+      ];
+      return post(PREVIEW, { rows }, bearer);
     },
   ],
   ['previewInvitations', 400, 'no rows', ({ post, bearer }) => post(PREVIEW, { rows: [] }, bearer)],

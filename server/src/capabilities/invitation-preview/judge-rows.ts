@@ -1,8 +1,10 @@
-import type { InvitationPreviewRow, PreviewReason } from '@orgdesk/contract';
+import type { InvitationPreviewRow, PreviewReason, PreviewWarning } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
 import { marksOf } from '../../domain/invitations/invited-person.ts';
-import type { HostAccount, HostInvitation } from '../../ports/code-host/invitations.ts';
+import { NEW_ACCOUNT_MS } from '../../domain/limits/invitations.ts';
+import type { HostAccount, HostInvitation, HostProfile } from '../../ports/code-host/invitations.ts';
 import { hostFailureOf } from '../../shared/refusals.ts';
+import { compareNames } from './compare-names.ts';
 import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';
 import type { InputRow, ParsedRow } from './parse-rows.ts';
@@ -13,6 +15,7 @@ export interface Evidence {
   readonly teams: Teams | null;
   /** Keyed by folded login. */
   readonly accounts: ReadonlyMap<string, AccountLookup>;
+  readonly now: Date;
 }
 
 export type JudgedRow = InvitationPreviewRow;
@@ -25,7 +28,7 @@ export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readon
     if (!isPossible(row, evidence)) return judged(row, { state: 'not-possible-here', ...teamsOf(row, evidence) });
     const account = accountOf(row, evidence);
     if (!account.ok) return { ...notChecked(input, account.refusal), ...teamsOf(row, evidence) };
-    const facts = { ...factsOf(account.value), ...teamsOf(row, evidence) };
+    const facts = { ...factsOf(account.value, row, evidence), ...teamsOf(row, evidence) };
     if (row.login !== null && account.value === null) return judged(row, { ...facts, state: 'not-found' });
     if (account.value?.isPerson === false) return judged(row, { ...facts, state: 'organization' });
 
@@ -82,8 +85,28 @@ const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failu
   failure,
 });
 
-const factsOf = (account: HostAccount | null): Partial<JudgedRow> =>
-  account === null ? {} : { login: account.login, accountId: account.id };
+const factsOf = (account: HostAccount | null, row: ParsedRow, { now }: Evidence): Partial<JudgedRow> =>
+  account === null
+    ? {}
+    : {
+        login: account.login,
+        accountId: account.id,
+        account: account.profile === null ? null : accountView(account.profile),
+        warnings: account.isPerson && !account.isMember ? warningsOf(account, row, now) : [],
+      };
+
+const accountView = ({ name, avatarUrl, createdAt }: HostProfile) => ({
+  name,
+  avatarUrl,
+  createdAt: createdAt.toISOString(),
+});
+
+function warningsOf({ login, profile }: HostAccount, { name: listed }: ParsedRow, now: Date): PreviewWarning[] {
+  if (profile === null) return ['profile-unread'];
+  const isNew = now.getTime() - profile.createdAt.getTime() < NEW_ACCOUNT_MS;
+  const names = compareNames(listed, { name: profile.name, login });
+  return [...(isNew ? ['new-account' as const] : []), ...(names === null || names === 'same' ? [] : [names])];
+}
 
 function teamsOf(
   { teams, teamIds }: ParsedRow,
@@ -117,6 +140,8 @@ const judged = (
   login,
   email,
   accountId: null,
+  account: null,
+  warnings: [],
   teamIds: [],
   unknownTeams: [],
   duplicateOf: null,

@@ -12,6 +12,8 @@ import type { RowsRefusal } from './messages.ts';
 export interface ParsedRow extends RequestedInvitation {
   /** Unique slugs or names of teams. */
   readonly teams: readonly string[];
+  /** Null if no name was sent. */
+  readonly name: string | null;
 }
 
 export interface InputRow {
@@ -30,7 +32,7 @@ export function parseRows(body: unknown): Result<readonly InputRow[], RowsRefusa
 }
 
 function parseRow(input: unknown): InputRow {
-  const { login, email, teams = [] } = fieldsIn(input);
+  const { login, email, name, teams = [] } = fieldsIn(input);
   const sent = { login: textIn(login) || null, email: textIn(email) || null };
   const parsed = parseRequestedInvitation(input);
   if (!parsed.ok) return { ...sent, parsed };
@@ -39,5 +41,5 @@ function parseRow(input: unknown): InputRow {
   if (names.includes(null)) return { ...sent, parsed: refuse('bad-teams') };
   if (teamNames.length + parsed.value.teamIds.length > JOB_TEAMS_MAX)
     return { ...sent, parsed: refuse('too-many-teams') };
-  return { ...sent, parsed: ok({ ...parsed.value, teams: teamNames }) };
+  return { ...sent, parsed: ok({ ...parsed.value, teams: teamNames, name: textIn(name) }) };
 }

@@ -72,7 +72,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
     const missing = refusals.find((refusal) => refusal.kind === 'missing');
     if (missing !== undefined) return refuse(missing);
-    const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts });
+    const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts, now: clock.now() });
     const { seats } = read.value.invited;
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;

@@ -73,6 +73,15 @@ export interface HostAccount {
    * allowed.
    */
   readonly barrier: 'managed' | 'not-managed' | null;
+  /** Null if the code host did not return all of it. */
+  readonly profile: HostProfile | null;
+}
+
+export interface HostProfile {
+  /** Null if the account has no name. */
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly createdAt: Date;
 }
 
 export interface HostTeam {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { askPreview, previewedPlace, row } from './previewing.ts';
+import { accountIn, askPreview, previewedPlace, row } from './previewing.ts';
 
 describe('a preview', () => {
   const { service, world, control, signIn } = stoppedService();
   const place = (more?: object) => previewedPlace(service(), signIn, more);
-  const account = (login: string) => ({ login, accountId: world().needUser(login).id });
+  const account = (login: string) => accountIn(world(), login);
 
   test('marks what is wrong with a row, and goes on with the others', async () => {
     const { newcomer, preview } = await place();

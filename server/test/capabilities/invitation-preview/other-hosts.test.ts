@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { previewOf, row, statesIn } from './previewing.ts';
+import { accountIn, previewOf, row, statesIn } from './previewing.ts';
 
 const KINDS = [
   ['an Enterprise Server', 'enterprise-server', 'ada', ''],
@@ -23,7 +23,7 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
     people += 1;
     return world().addUser({ login: `person-${people}${shortcode}`, ...more }).login;
   };
-  const account = (login: string) => ({ login, accountId: world().needUser(login).id });
+  const account = (login: string) => accountIn(world(), login);
 
   test('tells whom a membership can be set for, and asks for no invitation', async () => {
     const preview = await previewing();
@@ -46,7 +46,7 @@ describe.each(KINDS)('a preview on %s', (_where, hostKind, owner, shortcode) => 
       row('ready', account(quiet)),
       row('already-member', account(owner)),
       row('not-found', { login: 'no-such-person' }),
-      row('organization', { login: 'northwind', accountId: world().organization('northwind')?.id ?? null }),
+      row('organization', account('northwind')),
       row('not-possible-here', { email: 'a@mail.example' }),
       row('not-possible-here', { login }),
       row('duplicate', { ...account(login), duplicateOf: 1 }),
@@ -68,13 +68,13 @@ describe('a preview on an Enterprise Server', () => {
 
   test('knows who is suspended, unless they are a member', async () => {
     const { world } = service().simulator;
-    const { id } = world.addUser({ login: 'sleeper', suspension: 'shown' });
+    world.addUser({ login: 'sleeper', suspension: 'shown' });
     world.addMembership({ organization: 'acme', login: 'sleeper' });
     const { rows } = await preview({ login: 'mallory' }, { login: 'sleeper' }, { login: 'edsger' });
     expect(rows).toEqual([
-      row('suspended', { login: 'mallory', accountId: 90_002 }),
-      row('already-member', { login: 'sleeper', accountId: id }),
-      row('ready', { login: 'edsger', accountId: world.needUser('edsger').id }),
+      row('suspended', accountIn(world, 'mallory')),
+      row('already-member', accountIn(world, 'sleeper')),
+      row('ready', accountIn(world, 'edsger')),
     ]);
   });
 
@@ -96,6 +96,6 @@ describe('a preview in an organization of managed users on github.com', () => {
     world.updateOrganization('acme', { managedUsers: true });
     world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
     const { rows } = await previewOf(service(), 'acme', await signIn('owner_octo'), [{ login: 'edsger' }]);
-    expect(rows).toEqual([row('not-possible-here', { login: 'edsger', accountId: world.needUser('edsger').id })]);
+    expect(rows).toEqual([row('not-possible-here', accountIn(world, 'edsger'))]);
   });
 });

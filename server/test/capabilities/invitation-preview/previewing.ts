@@ -1,4 +1,6 @@
 import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/contract';
+import type { World } from '@orgdesk/simulator';
+import { expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { addPlace } from '../listed-invitations/listing.ts';
@@ -46,6 +48,8 @@ export const row = (state: InvitationPreviewRow['state'], more: Partial<Invitati
   login: null,
   email: null,
   accountId: null,
+  account: null,
+  warnings: [],
   teamIds: [],
   unknownTeams: [],
   duplicateOf: null,
@@ -54,6 +58,15 @@ export const row = (state: InvitationPreviewRow['state'], more: Partial<Invitati
   words: null,
   ...more,
 });
+
+/** What a row says of an account of the world. */
+export function accountIn(world: World, login: string) {
+  const { id, name, createdAt } = world.account(login) ?? world.needUser(login);
+  const account = { name, avatarUrl: expect.stringMatching(/^http.*avatars/), createdAt: instant(createdAt) };
+  return { login, accountId: id, account };
+}
+
+export const instant = (text: string, laterMs = 0) => new Date(Date.parse(text) + laterMs).toISOString();
 
 /** The state of each row. */
 export const statesIn = ({ rows }: Pick<InvitationPreviewAnswer, 'rows'>): readonly string[] =>

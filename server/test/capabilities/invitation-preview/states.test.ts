@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { previewedPlace, row } from './previewing.ts';
+import { accountIn, instant, previewedPlace, row } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a preview', () => {
   const { service, world, control, signIn } = stoppedService();
   const place = (more?: object) => previewedPlace(service(), signIn, more);
-  const account = (login: string) => ({ login, accountId: world().needUser(login).id });
+  const account = (login: string) => accountIn(world(), login);
   const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
-  const instant = (text: string, laterMs = 0) => new Date(Date.parse(text) + laterMs).toISOString();
 
   test('tells whom an invitation can be sent, spelled as the code host spells them', async () => {
     const { newcomer, preview, organization } = await place();
@@ -122,11 +121,7 @@ describe('a preview', () => {
     const { organization, preview } = await place();
     const managed = world().addUser({ login: `lisa-of-${organization}_octo` }).login;
     const { rows } = await preview({ login: 'Northwind' }, { login: managed });
-    const northwind = world().organization('northwind');
-    expect(rows).toEqual([
-      row('organization', { login: 'northwind', accountId: northwind?.id ?? null }),
-      row('managed-account', account(managed)),
-    ]);
+    expect(rows).toEqual([row('organization', account('northwind')), row('managed-account', account(managed))]);
   });
 
   test('counts one person once, by the number of the account and by the address', async () => {

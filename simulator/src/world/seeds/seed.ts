@@ -29,7 +29,7 @@ export function seedWorld(now: () => number = Date.now, app: 'with-app' | 'witho
     vaultworks(world);
     northwind(world);
     seedInvitations(world, now);
-    seedPeople(world);
+    seedPeople(world, now);
     if (app === 'without-app') for (const { id } of world.installations()) world.removeInstallation(id);
   }, now);
 }

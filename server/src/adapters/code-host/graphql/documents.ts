@@ -31,8 +31,9 @@ export function accountsByLogin(count: number, withSuspension: boolean): Graphql
 fragment account on RepositoryOwner {
   __typename
   login
-  ... on User { databaseId organization(login: $organization) { login }${withSuspension ? ' suspendedAt' : ''} }
-  ... on Organization { databaseId }
+  avatarUrl
+  ... on User { databaseId name createdAt organization(login: $organization) { login }${withSuspension ? ' suspendedAt' : ''} }
+  ... on Organization { databaseId name createdAt }
 }`;
   return { operationName: 'AccountsByLogin', query };
 }

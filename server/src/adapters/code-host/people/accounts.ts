@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { GraphqlError } from '../../../ports/code-host/graphql.ts';
-import type { HostAccount, InvitationContext, InvitationsRequest } from '../../../ports/code-host/invitations.ts';
+import type {
+  HostAccount,
+  HostProfile,
+  InvitationContext,
+  InvitationsRequest,
+} from '../../../ports/code-host/invitations.ts';
 import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import { accountsByLogin } from '../graphql/documents.ts';
 import { hostPath } from '../host-path.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
-import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { fits, HostId, HostLogin, instantIn, orNull, TextOrNull } from '../send/shapes.ts';
 import { readMembership } from './memberships.ts';
 import { barrierBefore, type UserClient } from './ways-in.ts';
 
@@ -19,12 +24,17 @@ const Account = Type.Object({
   suspendedAt: Type.Optional(TextOrNull),
 });
 const Organization = Type.Object({ organization: Type.Object({ databaseId: HostId }) });
-const Profile = Type.Object({
+const User = Type.Object({
   id: HostId,
   login: HostLogin,
   type: Type.String(),
   suspended_at: Type.Optional(TextOrNull),
+  // Many who ask for an account do without these.
+  name: Type.Optional(Type.Unknown()),
+  avatar_url: Type.Optional(Type.Unknown()),
+  created_at: Type.Optional(Type.Unknown()),
 });
+const Profile = Type.Object({ name: TextOrNull, avatarUrl: TextOrNull, createdAt: Type.String() });
 
 /** A hundred accounts cost as much of the GraphQL rate limit as one. */
 export async function readAccounts(
@@ -49,7 +59,7 @@ export async function readAccounts(
       const alias = `account${index}`;
       const account = data[alias];
       const isWhole = fits(Account, account) && !errors.some((error) => isWithheld(error, alias));
-      return isWhole ? accountFrom(client, context, account) : null;
+      return isWhole ? { ...accountFrom(client, context, account), profile: profileIn(account) } : null;
     }),
   );
 }
@@ -61,7 +71,7 @@ const accountFrom = (
   { addresses }: UserClient,
   context: InvitationContext,
   { __typename, databaseId, login, organization, suspendedAt }: Static<typeof Account>,
-): HostAccount => ({
+): Omit<HostAccount, 'profile'> => ({
   id: databaseId,
   login,
   isPerson: __typename === 'User',
@@ -90,8 +100,22 @@ export async function readProfileOf(
   login: string,
   end?: AbortSignal,
 ): Promise<HostResult<Omit<HostAccount, 'isMember' | 'barrier'> | null>> {
-  const profile = bodyOf(await send({ url: hostPath`/users/${login}`, end }), Profile);
-  if (!profile.ok) return profile.refusal.kind === 'missing' ? ok(null) : profile;
-  const { id, login: spelled, type, suspended_at: suspendedAt } = profile.value;
-  return ok({ id, login: spelled, isPerson: type === 'User', isSuspended: (suspendedAt ?? null) !== null });
+  const user = bodyOf(await send({ url: hostPath`/users/${login}`, end }), User);
+  if (!user.ok) return user.refusal.kind === 'missing' ? ok(null) : user;
+  const { id, login: spelled, type, suspended_at: suspendedAt, name, avatar_url, created_at } = user.value;
+  return ok({
+    id,
+    login: spelled,
+    isPerson: type === 'User',
+    isSuspended: (suspendedAt ?? null) !== null,
+    profile: profileIn({ name, avatarUrl: avatar_url, createdAt: created_at }),
+  });
+}
+
+function profileIn(account: unknown): HostProfile | null {
+  if (!fits(Profile, account)) return null;
+  const { name, avatarUrl, createdAt: text } = account;
+  const createdAt = instantIn(text);
+  // The platform also has names without a character.
+  return createdAt === null ? null : { name: name?.trim() || null, avatarUrl, createdAt };
 }

@@ -14,7 +14,7 @@ import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { publicText } from '../send/host-message.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { HostId, HostLogin, instantIn, orNull, TextOrNull } from '../send/shapes.ts';
 import { changeRefusalOf, confirmOrganization } from './changing/organization-changes.ts';
 import { postInvitation } from './invitations.ts';
 import type { UserClient } from './ways-in.ts';
@@ -120,13 +120,6 @@ function parseInvitation(
     failedAt,
     failure: publicText(entry.failed_reason, [token]),
   };
-}
-
-/** The expiry, some days later, needs a four-digit year too. */
-function instantIn(text: string): Date | null {
-  const instant = new Date(text);
-  const year = instant.getUTCFullYear();
-  return year >= 0 && year < 9_999 ? instant : null;
 }
 
 /** GitHub docs: List organization invitation teams. Answers 404 for a failed invitation. */

@@ -7,6 +7,13 @@ export const HostLogin = Type.String({ minLength: 1 });
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 export const TextOrNull = orNull(Type.String());
 
+/** Null also near the year 9999: an expiry, some days later, needs a four-digit year too. */
+export function instantIn(text: string): Date | null {
+  const instant = new Date(text);
+  const year = instant.getUTCFullYear();
+  return year >= 0 && year < 9_999 ? instant : null;
+}
+
 // Validating our own schemas would take longer than compiling them.
 const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();
