@@ -4,6 +4,7 @@ import {
   type InvitationPreview,
   isChosen,
   NO_PREVIEW,
+  needsDoubleCheck,
   nextBatch,
   type PersonToCheck,
   requestRow,
@@ -19,6 +20,7 @@ import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitation
 const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({
   key: name,
   person: name,
+  name: null,
   where: 'line 1',
   role: 'direct_member',
   roleText: '',
@@ -117,6 +119,22 @@ describe('a preview', () => {
     expect(withChoice(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
   });
 
+  it('points out an account with a warning while it is chosen', () => {
+    const people = ['a', 'b', 'c'].map((name) => person(name));
+    const warned = { warnings: ['new-account'] } as const;
+    const rows = answer(answered('ready', warned), answered('already-invited', warned), answered('ready'));
+    const preview = withAnswers(startedPreview(NO_PREVIEW, people), [0, 1, 2], rows);
+    expect(preview.people.map(needsDoubleCheck)).toEqual([true, false, false]);
+    expect(withChoice(preview, new Set([0]), false).people.map(needsDoubleCheck)).toEqual([false, false, false]);
+    expect(chosenInvitations(preview)).toHaveLength(2);
+  });
+
+  it('checks a person again whose name in the list is another now', () => {
+    const before = withAnswers(startedPreview(NO_PREVIEW, [person('a')]), [0], answer(answered('ready')));
+    expect(nextBatch(startedPreview(before, [person('a', { name: 'Ada' })]))).toEqual([0]);
+    expect(nextBatch(startedPreview(before, [person('a')]))).toEqual([]);
+  });
+
   it('sends no row with a problem to the service, and keeps what was skipped', () => {
     const people = [person('a'), person('A', { problem: 'repeated' }), person('b c', { problem: 'two-names' })];
     const preview = withAnswers(startedPreview(NO_PREVIEW, people), [0], answer(answered('ready')));
@@ -151,7 +169,10 @@ describe('a preview', () => {
   it('is restored if valid', () => {
     const preview = withAnswers(startedPreview(NO_PREVIEW, [person('a')]), [0], answer(answered('ready')));
     expect(parsePreview(JSON.parse(JSON.stringify(preview)))).toEqual(preview);
-    for (const odd of [null, 1, {}, { people: [1] }, { ...preview, people: [{ ...preview.people[0], answer: {} }] }]) {
+    const without = (part: string) => JSON.parse(JSON.stringify(preview).replace(part, '"x"'));
+    const older = ['"name"', '"account"', '"warnings"'].map(without);
+    const bare = { ...preview, people: [{ ...preview.people[0], answer: {} }] };
+    for (const odd of [null, 1, {}, { people: [1] }, bare, ...older]) {
       expect(parsePreview(odd)).toEqual(NO_PREVIEW);
     }
   });

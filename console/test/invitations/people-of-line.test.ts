@@ -91,13 +91,13 @@ describe('a line as people write it', () => {
 
   it('is shown whole if a part of it is to be corrected', () => {
     expect(peopleOfLine('  - ken, alan and tim  ')).toEqual([
-      { written: '- ken, alan and tim', problem: 'not-a-list' },
+      { written: '- ken, alan and tim', name: null, problem: 'not-a-list' },
     ]);
     expect(peopleOfLine('Hi all, please add ken')).toEqual([
-      { written: 'Hi all, please add ken', problem: 'not-a-list' },
+      { written: 'Hi all, please add ken', name: null, problem: 'not-a-list' },
     ]);
-    expect(peopleOfLine('ken alan')).toEqual([{ written: 'ken alan', problem: 'not-a-list' }]);
-    expect(peopleOfLine('Ken Thompson')).toEqual([{ written: 'Ken Thompson', problem: 'full-name' }]);
+    expect(peopleOfLine('ken alan')).toEqual([{ written: 'ken alan', name: null, problem: 'not-a-list' }]);
+    expect(peopleOfLine('Ken Thompson')).toEqual([{ written: 'Ken Thompson', name: null, problem: 'full-name' }]);
   });
 
   it('in a table names the one person in its cell', () => {

@@ -36,7 +36,7 @@ test('a table with headings collapses to a line, and its rows are fixed in their
   expect(await line.getByRole('combobox', { name: 'Encoding' }).inputValue()).toBe('UTF-8');
   expect(await line.getByRole('combobox', { name: 'Headings' }).inputValue()).toBe('1');
   for (const [heading, kind] of [
-    ['Name', 'ignore'],
+    ['Name', 'name'],
     ['Team', 'teams'],
     ['GitHub username', 'login'],
     ['Role', 'role'],

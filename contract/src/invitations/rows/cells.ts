@@ -17,7 +17,7 @@ const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
 const MAILBOX = /<([^<>\s@]+@[^<>\s]+)>/;
 /** Wider than today's rules, because old and managed logins differ. */
 const LOGIN = /^(?=.*[a-z\d])[a-z\d_-]{1,39}$/i;
-const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: +(?:\p{Lu}|\p{Ll}{1,3} +\p{Lu})[\p{L}'’.-]*)+$/u;
+const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: +(?:\p{Ll}{1,3} +){0,2}\p{Lu}[\p{L}'’.-]*)+$/u;
 const NOBODY = new Set(['', '-', '?', 'n/a', 'na', 'nil', 'none', 'null', 'tbd', 'unknown']);
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   direct_member:

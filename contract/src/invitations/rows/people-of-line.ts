@@ -1,4 +1,5 @@
 import { barePerson, isAddress, isFullName, isLogin, isMailbox, type PersonProblem, personProblem } from './cells.ts';
+import { looksLikeName, nameIn } from './listed-name.ts';
 
 /** `not-a-list`: words among which it is not clear who is meant. */
 export type LineProblem = PersonProblem | 'not-a-list';
@@ -6,6 +7,8 @@ export type LineProblem = PersonProblem | 'not-a-list';
 export interface PersonOfLine {
   /** The whole line if it is to be corrected. */
   readonly written: string;
+  /** Null if none is clearly this person's. */
+  readonly name: string | null;
   readonly problem: LineProblem | null;
 }
 
@@ -17,6 +20,7 @@ const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
 const QUOTES = new Set('`\'"“”„‘’«»');
 const BEFORE = new Set([...QUOTES, ...'([{']);
 const AFTER = new Set([...QUOTES, ...')]}.,:;!?…']);
+const AROUND_NAME = new Set([...BEFORE, ...AFTER, ...' -–—|/']);
 const MENTION = /^@([a-z\d_-]+)$/i;
 /** Any address of another site may be a page that is no person's. */
 const PROFILE = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|[a-z\d-]+\.ghe\.com)\/@?([a-z\d_-]+)\/?$/i;
@@ -37,10 +41,11 @@ export function peopleOfLine(line: string): readonly PersonOfLine[] {
       return profile === undefined ? words : `@${profile}`;
     });
   const parts = partsOf(text).map(peopleOfPart);
-  const people = parts.flatMap((part) => part?.people ?? []);
-  const isClear = parts.every((part) => part !== null) && !isMixed(parts);
-  if (isClear) return people.map((written) => ({ written, problem: personProblem(written) }));
-  return [{ written: line.trim(), problem: isFullName(text.trim()) ? 'full-name' : 'not-a-list' }];
+  const people = parts.flatMap(
+    (part) => part?.people.map((written) => ({ written, name: part.name, problem: personProblem(written) })) ?? [],
+  );
+  if (parts.every((part) => part !== null) && !isMixed(parts)) return people;
+  return [{ written: line.trim(), name: null, problem: isFullName(text.trim()) ? 'full-name' : 'not-a-list' }];
 }
 
 /** The one `@name`, profile or email address among words; null if there is none, or several. */
@@ -49,8 +54,12 @@ export function onlyPersonIn(text: string): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
+/** The name before or behind the one person among words, as in "Ken Thompson (@kt-dev)"; null if it is not clear. */
+export const nameBesidePerson = (text: string): string | null => nameAmong(text.split(/\s+/));
+
 interface Part {
   readonly people: readonly string[];
+  readonly name: string | null;
   readonly hasMention: boolean;
   readonly isBare: boolean;
 }
@@ -70,16 +79,26 @@ function peopleOfPart(tokens: readonly string[]): Part | null {
   if (isMailbox(whole)) {
     const others = explicitIn(whole.replace(/<[^<>]*>/g, ' ').split(/\s+/));
     return (whole.match(/</g)?.length ?? 0) === 1 && others.length === 0
-      ? { people: [barePerson(whole)], hasMention: false, isBare: false }
+      ? { people: [barePerson(whole)], name: nameIn(whole.replace(/<.*/, '')), hasMention: false, isBare: false }
       : null;
   }
   const found = explicitIn(tokens);
   const hasMention = tokens.some((token) => trimmed(token, BEFORE, AFTER).startsWith('@'));
-  if (found.length === tokens.length || found.length === 1) return { people: found, hasMention, isBare: false };
+  if (found.length === tokens.length || found.length === 1)
+    return { people: found, name: nameAmong(tokens), hasMention, isBare: false };
   const [only = ''] = tokens;
   if (tokens.length > 1 || SENTENCE_END.test(only)) return null;
   const person = barePerson(trimmed(only, QUOTES, QUOTES));
-  return { people: person === '' ? [] : [person], hasMention: false, isBare: true };
+  return { people: person === '' ? [] : [person], name: null, hasMention: false, isBare: true };
+}
+
+function nameAmong(tokens: readonly string[]): string | null {
+  const places = tokens.flatMap((token, place) => (explicitPerson(token) === null ? [] : place));
+  const [place = 0] = places;
+  if (places.length !== 1) return null;
+  const sides = [tokens.slice(0, place), tokens.slice(place + 1)].filter((side) => side.length > 0);
+  const words = sides.length === 1 ? trimmed((sides[0] ?? []).join(' '), AROUND_NAME, AROUND_NAME) : '';
+  return looksLikeName(words, /^[([{]/.test(tokens[place] ?? '')) ? nameIn(words) : null;
 }
 
 /** Whoever writes `@` writes it before each name, so that a bare word beside one is a greeting. */

@@ -67,8 +67,8 @@ export function startedPreview(before: InvitationPreview, people: readonly Perso
   return { ...before, isOpen: true, people: withDuplicates(rows) };
 }
 
-const rowKey = ({ person, role, teams }: PersonToCheck): string =>
-  JSON.stringify([personKey(person), role, teams.map(({ name }) => name.toLowerCase())]);
+const rowKey = ({ person, name, role, teams }: PersonToCheck): string =>
+  JSON.stringify([personKey(person), name, role, teams.map((team) => team.name.toLowerCase())]);
 
 export const isOpen = ({ answer, problem }: Pick<CheckedPerson, 'answer' | 'problem'>): boolean =>
   answer === null && problem === null;
@@ -83,11 +83,12 @@ export function nextBatch({ people }: InvitationPreview): readonly number[] {
   return indexes;
 }
 
-export function requestRow({ person, role, teams }: PersonToCheck): PreviewedRow {
+export function requestRow({ person, name: listed, role, teams }: PersonToCheck): PreviewedRow {
   const ids = teams.flatMap(({ id }) => id ?? []);
   const names = teams.flatMap(({ id, name }) => (id === null ? [name] : []));
   return {
-    ...(isAddress(person) ? { email: person } : { login: person }),
+    // No account is known of an email address, so its name is not compared.
+    ...(isAddress(person) ? { email: person } : { login: person, ...(listed === null ? {} : { name: listed }) }),
     role,
     ...(ids.length > 0 ? { teamIds: ids } : {}),
     ...(names.length > 0 ? { teams: names } : {}),
@@ -161,6 +162,10 @@ const SENDABLE: Readonly<Partial<Record<InviteeState, boolean>>> = { ready: true
 export const canBeSent = (person: CheckedPerson): boolean => SENDABLE[found(person)] !== undefined;
 export const isChosen = (person: CheckedPerson): boolean =>
   canBeSent(person) && (person.choice ?? SENDABLE[found(person)] === true);
+
+/** True of whom is chosen if the account may not be the one that is meant. */
+export const needsDoubleCheck = (person: CheckedPerson): boolean =>
+  isChosen(person) && (person.answer?.warnings ?? []).length > 0;
 
 export const withChoice = (
   preview: InvitationPreview,

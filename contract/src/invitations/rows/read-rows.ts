@@ -1,9 +1,10 @@
 import { JOB_TEAMS_MAX } from '../../limits.ts';
 import { barePerson, type ChosenTeam, isAddress, isNobody, namesIn, personProblem, type Role } from './cells.ts';
-import { type LineProblem, onlyPersonIn, peopleOfLine } from './people-of-line.ts';
+import { nameIn } from './listed-name.ts';
+import { type LineProblem, nameBesidePerson, onlyPersonIn, peopleOfLine } from './people-of-line.ts';
 import { rowsIn } from './table/csv-rows.ts';
 import { emailHeading, isHeading, loginHeading } from './table/headings.ts';
-import { ownOf, type Rows, SEPARATORS, type Separator, SKIP } from './table/table-choice.ts';
+import { type ColumnKind, ownOf, type Rows, SEPARATORS, type Separator, SKIP } from './table/table-choice.ts';
 import {
   columnsOf,
   isDepartment,
@@ -32,6 +33,8 @@ export type Problem =
 export interface Entry {
   /** The whole row if it names nobody. */
   readonly written: string;
+  /** The person's name in the list; null if it has none. */
+  readonly name: string | null;
   readonly position: number;
   /** Row content, which identifies it at any position. */
   readonly key: string;
@@ -126,7 +129,15 @@ function tableOf(rows: Rows, table: Table, { teams: known = null }: ReadOptions)
       const team = teamIn(name, choice, known, isOptional) ?? { id: null, name };
       return team === SKIP ? [] : team;
     });
-    const row = { position: index + 1, key: cells.join('\t'), roleText, role: role === SKIP ? null : role, teams };
+    const name = namesOf(cells, table.kinds) ?? nameBesidePerson(cellOf(columns.login));
+    const row = {
+      name,
+      position: index + 1,
+      key: cells.join('\t'),
+      roleText,
+      role: role === SKIP ? null : role,
+      teams,
+    };
     if (columns.login === -1 && columns.email === -1) return [{ ...row, written: rowText, problem: 'no-column' }];
     const login = personIn(cellOf(columns.login));
     const email = personIn(cellOf(columns.email));
@@ -140,9 +151,13 @@ function tableOf(rows: Rows, table: Table, { teams: known = null }: ReadOptions)
     return [{ ...row, written, problem: personProblem(written) ?? (hasBadRole ? 'bad-role' : tooManyIn(teams)) }];
   });
   if (entries.length > 0 || headings.length === 0) return { ...read, entries };
-  const heading = { written: headings.join(', '), position: headingRow, key: headings.join('\t') };
+  const heading = { written: headings.join(', '), name: null, position: headingRow, key: headings.join('\t') };
   return { ...read, entries: [{ ...NO_ROLE, ...heading, problem: 'heading' }] };
 }
+
+/** First and last names may be in columns of their own. */
+const namesOf = (cells: readonly string[], kinds: readonly ColumnKind[]): string | null =>
+  nameIn(cells.filter((cell, column) => kinds[column] === 'name' && !isNobody(cell)).join(' '));
 
 const NO_ROLE = { roleText: '', role: null, teams: [] } as const;
 
@@ -163,9 +178,9 @@ function listOf(text: string): ReadRows {
     const position = index + 1;
     if (isLong && index === first && isHeading(bare)) {
       const isUnderstood = loginHeading(bare) > 0 || emailHeading(bare) > 0;
-      return isUnderstood ? [] : [{ ...NO_ROLE, written: bare, position, key: bare, problem: 'heading' }];
+      return isUnderstood ? [] : [{ ...NO_ROLE, written: bare, name: null, position, key: bare, problem: 'heading' }];
     }
-    return peopleOfLine(line).map(({ written, problem }) => ({ ...NO_ROLE, written, position, key: written, problem }));
+    return peopleOfLine(line).map((person) => ({ ...NO_ROLE, ...person, position, key: person.written }));
   });
   return { unit: 'line', entries, table: null, isTooLong: false };
 }

@@ -21,6 +21,8 @@ export interface ReviewedRow extends RowChange {
   readonly key: string;
   /** Position such as "line 3" or "people.csv, row 4". */
   readonly where: string;
+  /** The person's name in the list; null if it has none. */
+  readonly name: string | null;
   readonly roleText: string;
   readonly problem: RowProblem | null;
 }
@@ -40,7 +42,7 @@ export function reviewOf(sources: readonly RowsSource[], changed: RowChanges): r
       copies.set(entry.key, copy);
       const key = copy === 1 ? entry.key : `${entry.key}\t#${copy}`;
       const where = `${file === null ? '' : `${file}, `}${read.unit} ${entry.position}`;
-      const row = { key, where, roleText: entry.roleText, ...asChanged(entry, key, changed) };
+      const row = { key, where, name: entry.name, roleText: entry.roleText, ...asChanged(entry, key, changed) };
       if (row.problem !== null && NAMELESS.has(row.problem)) return row;
       const person = personKey(row.person);
       const isRepeated = seen.has(person);

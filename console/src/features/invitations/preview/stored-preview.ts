@@ -20,10 +20,12 @@ export function parsePreview(stored: unknown): InvitationPreview {
 
 function isPerson(stored: unknown): stored is CheckedPerson {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { key, person, where, role, teams, problem, answer, sameAs, choice }: UnparsedPreview<CheckedPerson> = stored;
+  const { key, person, name, where, role, teams, problem, answer, sameAs, choice }: UnparsedPreview<CheckedPerson> =
+    stored;
   return (
     typeof key === 'string' &&
     typeof person === 'string' &&
+    (name === null || typeof name === 'string') &&
     typeof where === 'string' &&
     ROLES.some((candidate) => candidate === role) &&
     Array.isArray(teams) &&
@@ -36,8 +38,15 @@ function isPerson(stored: unknown): stored is CheckedPerson {
 
 function isAnswer(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { state, teamIds, unknownTeams }: UnparsedPreview<NonNullable<CheckedPerson['answer']>> = stored;
-  return typeof state === 'string' && Array.isArray(teamIds) && Array.isArray(unknownTeams);
+  const { state, account, warnings, teamIds, unknownTeams }: UnparsedPreview<NonNullable<CheckedPerson['answer']>> =
+    stored;
+  return (
+    typeof state === 'string' &&
+    typeof account === 'object' &&
+    Array.isArray(warnings) &&
+    Array.isArray(teamIds) &&
+    Array.isArray(unknownTeams)
+  );
 }
 
 function isSeats(stored: unknown): stored is NonNullable<InvitationPreview['seats']> {

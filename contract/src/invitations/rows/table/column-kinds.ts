@@ -1,5 +1,5 @@
 import { barePerson, isAddress, isLogin, isNobody, type KnownTeams, namesIn, parseRole, valueKey } from '../cells.ts';
-import { emailHeading, loginHeading, otherEmailHeading, roleHeading, teamsHeading } from './headings.ts';
+import { emailHeading, loginHeading, nameHeading, otherEmailHeading, roleHeading, teamsHeading } from './headings.ts';
 import type { ColumnKind, Rows } from './table-choice.ts';
 
 const ROWS_SAMPLED = 500;
@@ -28,11 +28,12 @@ export function presetKinds(headings: readonly string[], rows: Rows, width: numb
   const role = bestOf(columns, (column, index) => (isOther(index) ? rateRole(column) : 0), true);
   const teams = bestOf(columns, (column, index) => (isOther(index) ? rateTeams(column) : 0), true);
   return {
-    kinds: columns.map((_, index) => {
+    kinds: columns.map(({ heading }, index) => {
       if (index === login.column) return 'login';
       if (index === email.column) return 'email';
       if (index === role.column) return 'role';
-      return index === teams.column ? 'teams' : 'ignore';
+      if (index === teams.column) return 'teams';
+      return nameHeading(heading) ? 'name' : 'ignore';
     }),
     isByHeading: email.rate >= BY_HEADING || login.rate >= 1,
   };

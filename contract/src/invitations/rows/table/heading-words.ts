@@ -40,6 +40,12 @@ export const TEAMS = words(
 export const DEPARTMENTS = words(
   'department departments dept division unit abteilung abteilungen bereich departement departements departamento departamentos area reparto reparti dipartimento afdeling afdelingen supervisory',
 );
+export const NAMES = words(
+  'name names fullname firstname lastname displayname surname vorname vornamen nachname nachnamen familienname prenom prenoms nom noms nombre nombres apellido apellidos nome nomi cognome cognomi sobrenome apelido apelidos naam namen voornaam voornamen achternaam',
+);
+export const NAMES_OF = words(
+  'first last full family given display middle preferred legal employee employees person people member members student students staff invitee complet complete completo completa voller vollstandiger volledige de da famille familia famiglia propio of the your what is s and und et y e en',
+);
 export const BESIDE = words(
   'e invite invitee org organization organisation level level niveau nivel livello stufe membership memberships type current primary nome names assigned list to required optional di d de del da von der des path in code',
 );

@@ -8,6 +8,8 @@ import {
   LOGINS,
   MAIL_PHRASES,
   MAILS,
+  NAMES,
+  NAMES_OF,
   OTHER_MAILS,
   OTHERS,
   PRIVATE_MAILS,
@@ -44,6 +46,12 @@ export function emailHeading(cell: string): number {
   if (hasSome(words, PRIVATE_MAILS)) return 1;
   if (/\buser principal name\b|\bupn\b/.test(text)) return 2;
   return hasSome(words, WORK_MAILS) ? 4 : 3;
+}
+
+/** Such as "First name" or "Nom et prénom", but not "Team name". */
+export function nameHeading(cell: string): boolean {
+  const words = wordsOf(cell);
+  return hasSome(words, NAMES) && words.every((word) => NAMES.has(word) || NAMES_OF.has(word));
 }
 
 export const otherEmailHeading = (cell: string): boolean => hasSome(wordsOf(cell), OTHER_MAILS);

@@ -2,7 +2,7 @@ import { type ChosenTeam, type Role, valueKey } from '../cells.ts';
 
 export const SEPARATORS = ['\t', ';', ',', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
-export const KINDS = ['login', 'email', 'role', 'teams', 'ignore'] as const;
+export const KINDS = ['login', 'email', 'name', 'role', 'teams', 'ignore'] as const;
 export type ColumnKind = (typeof KINDS)[number];
 
 export type Rows = readonly (readonly string[])[];
@@ -34,8 +34,9 @@ export const NO_CHOICE: TableChoice = {
 export const ownOf = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
+/** Only names may be in several columns. */
 export const withKind = (kinds: readonly ColumnKind[], column: number, kind: ColumnKind): readonly ColumnKind[] =>
-  kinds.map((former, index) => (index === column ? kind : former === kind ? 'ignore' : former));
+  kinds.map((former, index) => (index === column ? kind : former === kind && kind !== 'name' ? 'ignore' : former));
 
 /** Lets choices be remembered without the text they are about. */
 export function valueHash(value: string): string {

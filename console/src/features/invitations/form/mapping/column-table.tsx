@@ -13,6 +13,7 @@ import './column-table.css';
 const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
   login: 'Username',
   email: 'Email',
+  name: 'Name',
   role: 'Role',
   teams: 'Team',
   ignore: 'Ignore',
