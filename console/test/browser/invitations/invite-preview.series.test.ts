@@ -81,7 +81,7 @@ test('each person has a status before anything is sent, and only those who can b
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the 7 not included' }).click();
   expect((await buffer(await (await saved).createReadStream())).toString()).toMatch(
-    /^\uFEFFlogin,role,teams,status,reason,source\r\ngrace,member,,already a member,,row 4\r\n/,
+    /^\uFEFFlogin,role,teams,status,reason,source,name\r\ngrace,member,,already a member,,row 4,\r\n/,
   );
   // By keyboard: includes one person, then corrects another in its cells, who is checked alone.
   await page.getByRole('checkbox', { name: 'failed-one' }).press('Space');
@@ -118,6 +118,68 @@ test('each person has a status before anything is sent, and only those who can b
   ]);
   await page.waitForURL('**/invitations/sending#job-*');
   await expect.poll(() => keptInTab(page)).toEqual([INSTALLATIONS]);
+});
+
+test('each account is shown with its picture and name, and strangers are pointed out before anything is sent', async ({
+  visit,
+}) => {
+  visit.expectProblem(/409/);
+  const createdAt = new Date(Date.now() - 2 * DAY_MS).toISOString();
+  await visit.onCodeHost('world/addUser', { login: 'ken-x', name: 'Ken \u202eExample' });
+  await visit.onCodeHost('world/addUser', { login: 'mal-2', name: 'Mallory', createdAt });
+  await visit.onCodeHost('world/addUser', { login: 'quiet-1', name: null });
+  const page = await openInvite(visit);
+  await names(page).fill(
+    'login,name,role\nken-x,Ken Example,\nmal-2,Ken Two,owner\nquiet-1,Quiet One,\nedsger,,\nx@mail.example,Xavier,\n',
+  );
+  await checkButton(page).press('Enter');
+  await textOn(page, 'All 5 people checked. 5 to invite, 0 not included.').waitFor();
+  const notice = page.locator('.notice').filter({ hasText: '2 accounts to double-check' });
+  expect(await notice.innerText()).toMatch(
+    /1 was created in the last 7 days\. 1 has another name than in your list\. 1 has no name to compare with your list\.\s+mal-2, quiet-1/,
+  );
+  expect(await previewOf(page, 'ken-x').innerText()).not.toMatch(/your list|New account/);
+  expect(await previewOf(page, 'ken-x').locator('bdi').innerText()).toBe('Ken \u202eExample');
+  expect(await previewOf(page, 'mal-2').innerText()).toMatch(
+    /mal-2\s+Mallory\s+row 3.*New account, created .*Another name: your list says “Ken Two”/s,
+  );
+  expect(await previewOf(page, 'quiet-1').innerText()).toMatch(
+    /quiet-1\s+No name\s+row 4.*No name to compare: your list says “Quiet One”/s,
+  );
+  const picture = previewOf(page, 'mal-2').locator('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => [image.width, image.height, image.alt, image.referrerPolicy]),
+  ).toEqual([32, 32, '', 'no-referrer']);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // A picture that cannot be loaded leaves a letter of the same size.
+  const height = (await previewOf(page, 'mal-2').boundingBox())?.height;
+  await page.evaluate(() => {
+    for (const image of document.querySelectorAll('tbody img')) image.dispatchEvent(new Event('error'));
+  });
+  await expect.poll(() => previewOf(page, 'mal-2').locator('img').count()).toBe(0);
+  expect((await previewOf(page, 'mal-2').boundingBox())?.height).toBe(height);
+
+  await chip(page, 'Double-check (2)').press('Enter');
+  await expect.poll(() => previewed(page).count()).toBe(2);
+  await page.getByRole('searchbox', { name: 'Find a person' }).fill('mallory');
+  await expect.poll(() => previewed(page).count()).toBe(1);
+  await page.getByRole('searchbox', { name: 'Find a person' }).fill('');
+
+  await sendButton(page).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Send 5 invitations?' });
+  expect(await dialog.innerText()).toMatch(/2 accounts to double-check:\s+mal-2, quiet-1/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+
+  // Whoever is skipped needs no second look.
+  await page.getByRole('checkbox', { name: 'quiet-1' }).press('Space');
+  await page.getByRole('button', { name: 'Skip', exact: true }).press('Enter');
+  await page.getByText('1 account to double-check').waitFor();
+  await page.reload();
+  await page.getByText('1 account to double-check').waitFor();
+  expect(await handedOver(page)).toHaveLength(4);
 });
 
 test('people are checked 200 at a time and once each, also after a stop, a rate limit and a reload', async ({
@@ -201,14 +263,16 @@ test('an organization without invitations explains who can be added, and adds th
 });
 
 test('the preview does not scroll sideways on a phone', async ({ visit }) => {
+  await visit.onCodeHost('world/addUser', { login: 'long-name', name: 'n'.repeat(200) });
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await visit.openAs('margaret', '/organizations/northwind/invitations/invite', phone);
-  await names(page).fill(`${'x'.repeat(39)}, edsger, ${'y'.repeat(60)}@mail.example`);
+  await names(page).fill(`${'x'.repeat(39)}, edsger, long-name, ${'y'.repeat(60)}@mail.example`);
   await checkButton(page).tap();
-  await textOn(page, 'All 3 people checked.').waitFor();
+  await textOn(page, 'All 4 people checked.').waitFor();
+  await textOn(page, 'nnnnnnn').waitFor();
   await page.getByRole('checkbox', { name: 'edsger' }).tap();
   await page.getByRole('button', { name: 'Skip', exact: true }).tap();
-  await textOn(page, '1 to invite, 2 not included').waitFor();
+  await textOn(page, '2 to invite, 2 not included').waitFor();
   await page.getByRole('button', { name: 'Edit edsger' }).tap();
   await page.getByRole('textbox', { name: 'Username or email address, line 1' }).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);

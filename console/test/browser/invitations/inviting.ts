@@ -12,7 +12,7 @@ export const previewOf = (page: Page, person: string): Locator =>
   previewed(page).filter({ has: page.getByRole('button', { name: `Edit ${person}`, exact: true }) });
 /** Usernames, addresses or texts of the rows. */
 export const peopleShown = async (page: Page): Promise<readonly string[]> =>
-  (await previewed(page).getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
+  (await previewed(page).locator('.preview-table-who').allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
 export const chip = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;

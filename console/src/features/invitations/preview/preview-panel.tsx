@@ -5,6 +5,7 @@ import {
   chosenInvitations,
   isChosen,
   isOpen,
+  needsDoubleCheck,
   nextBatch,
   stateOf,
 } from '@orgdesk/contract/invitations/rows/preview';
@@ -19,6 +20,7 @@ import { csvOf } from '../../../lib/keeping/csv.ts';
 import { downloadCsv } from '../../../lib/keeping/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './preview-panel.css';
+import { DoubleCheckNotice } from './double-check-notice.tsx';
 import { detailOf, STATES } from './preview-words.ts';
 import { RoomNotice } from './room-notice.tsx';
 import { SendButton } from './send-button.tsx';
@@ -46,6 +48,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const open = useMemo(() => people.filter(isOpen).length, [people]);
   const invitations = useMemo(() => chosenInvitations(preview), [preview]);
   const left = useMemo(() => people.filter((person) => !isChosen(person)), [people]);
+  const doubtful = useMemo(() => people.filter(needsDoubleCheck), [people]);
   const isWhole = open === 0;
 
   useEffect(() => {
@@ -90,10 +93,12 @@ export function PreviewPanel(props: PreviewPanelProps) {
         <UncheckedNotice check={check} open={open} mayBeSent={mayBeSent} onGoOn={() => heading.current?.focus()} />
       )}
       <RoomNotice preview={preview} invitations={invitations} />
+      <DoubleCheckNotice people={doubtful} />
       <div className="preview-panel-actions">
         <SendButton
           organization={organization}
           invitations={invitations}
+          doubtful={doubtful}
           isAdding={hasInvitations === false}
           isReady={isWhole && !isChecking}
           onHandOver={onHandOver}
@@ -169,11 +174,12 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, mayBeSent, o
   );
 }
 
-/** `login`, `role` and `teams` are recognized when the form reads the file again. */
-const HEADINGS = ['login', 'role', 'teams', 'status', 'reason', 'source'];
+/** `login`, `role`, `teams` and `name` are recognized when the form reads the file again. */
+const HEADINGS = ['login', 'role', 'teams', 'status', 'reason', 'source', 'name'];
 function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
   const { words } = STATES[stateOf(person)];
   const detail = detailOf(person, people);
   const teams = person.teams.map(({ name }) => name).join('; ');
-  return [person.person, ROLE_WORDS[person.role].toLowerCase(), teams, words.toLowerCase(), detail, person.where];
+  const role = ROLE_WORDS[person.role].toLowerCase();
+  return [person.person, role, teams, words.toLowerCase(), detail, person.where, person.name ?? ''];
 }

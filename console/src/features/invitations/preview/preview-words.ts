@@ -1,4 +1,4 @@
-import type { PreviewReason } from '@orgdesk/client';
+import type { PreviewReason, PreviewWarning } from '@orgdesk/client';
 import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
 import {
   type CheckedPerson,
@@ -7,9 +7,9 @@ import {
   isChosen,
   stateOf,
 } from '@orgdesk/contract/invitations/rows/preview';
-import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
+import { JOB_TEAMS_MAX, NEW_ACCOUNT_DAYS } from '@orgdesk/contract/limits';
 import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
-import { formatDay } from '../../../lib/words/reader-locale.ts';
+import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { problemWords } from '../rows/problem-words.ts';
 
@@ -59,6 +59,43 @@ const REASONS: Readonly<Record<PreviewReason, string>> = {
   'out-of-time': 'GitHub took too long to respond.',
   'shutting-down': 'orgdesk was restarting. Try again.',
 };
+
+const ONE_WARNS: Readonly<Record<PreviewWarning, string>> = {
+  'new-account': `was created in the last ${NEW_ACCOUNT_DAYS} days`,
+  'other-name': 'has another name than in your list',
+  'no-name': 'has no name to compare with your list',
+  'profile-unread': 'has a profile that couldn’t be read',
+};
+const MANY_WARN: Readonly<Record<PreviewWarning, string>> = {
+  'new-account': `were created in the last ${NEW_ACCOUNT_DAYS} days`,
+  'other-name': 'have another name than in your list',
+  'no-name': 'have no name to compare with your list',
+  'profile-unread': 'have a profile that couldn’t be read',
+};
+const WARNINGS = Object.keys(ONE_WARNS) as readonly PreviewWarning[];
+
+/** Such as "1 was created in the last 7 days. 2 have another name than in your list." */
+export const warningSummary = (people: readonly CheckedPerson[]): string =>
+  WARNINGS.map((warning) => ({ warning, count: people.filter((one) => warningsOf(one).includes(warning)).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ warning, count }) => `${formatCount(count)} ${(count === 1 ? ONE_WARNS : MANY_WARN)[warning]}.`)
+    .join(' ');
+
+export const warningsOf = ({ answer }: CheckedPerson): readonly PreviewWarning[] => answer?.warnings ?? [];
+
+/** The account's own name is shown beside its username. */
+export function warningWords(warning: PreviewWarning, { name, answer }: CheckedPerson): string {
+  switch (warning) {
+    case 'new-account':
+      return `New account, created ${formatDay(answer?.account?.createdAt ?? '') ?? 'recently'}`;
+    case 'other-name':
+      return `Another name: your list says “${name}”`;
+    case 'no-name':
+      return `No name to compare: your list says “${name}”`;
+    case 'profile-unread':
+      return 'Couldn’t read the profile';
+  }
+}
 
 /** Prefers the code host's own message. */
 export const uncheckedWords = (reason: PreviewReason | null, words: string | null): string =>

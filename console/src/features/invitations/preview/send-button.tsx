@@ -1,20 +1,23 @@
-import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { doubleCheckWords, usernamesOf } from './double-check-notice.tsx';
 
 const OWNERS_NAMED = 10;
 
 interface SendButtonProps {
   readonly organization: string;
   readonly invitations: ConfirmedInvitations;
+  readonly doubtful: readonly CheckedPerson[];
   readonly isAdding: boolean;
   readonly isReady: boolean;
   readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;
 }
 
-export function SendButton({ organization, invitations, isAdding, isReady, onHandOver }: SendButtonProps) {
+export function SendButton(props: SendButtonProps) {
+  const { organization, invitations, doubtful, isAdding, isReady, onHandOver } = props;
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const count = invitations.length;
@@ -55,6 +58,11 @@ export function SendButton({ organization, invitations, isAdding, isReady, onHan
               ? 'They join immediately, without an invitation.'
               : 'You can cancel an invitation until it’s accepted.'}
           </p>
+          {doubtful.length > 0 && (
+            <p className="preview-panel-owners">
+              <strong>{doubleCheckWords(doubtful.length)}:</strong> {usernamesOf(doubtful)}
+            </p>
+          )}
           {owners.length > 0 && (
             <p className="preview-panel-owners">
               <strong>

@@ -1,7 +1,13 @@
-import { chosenInvitations, type InviteeState, stateOf } from '@orgdesk/contract/invitations/rows/preview';
+import {
+  chosenInvitations,
+  type InviteeState,
+  needsDoubleCheck,
+  stateOf,
+} from '@orgdesk/contract/invitations/rows/preview';
 import { useId } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { DoubleCheckNotice } from '../preview/double-check-notice.tsx';
 import { IN_ORDER, STATES } from '../preview/preview-words.ts';
 import { RoomNotice } from '../preview/room-notice.tsx';
 import type { OrganizationPreview } from './use-several-preview.ts';
@@ -45,6 +51,7 @@ function OneOrganization({ organization, preview, isChecking, failure }: Organiz
           <p>{failure}</p>
         </Notice>
       )}
+      <DoubleCheckNotice people={preview.people.filter(needsDoubleCheck)} />
       <RoomNotice preview={preview} invitations={chosenInvitations(preview)} />
     </section>
   );

@@ -1,11 +1,12 @@
 import { ROLE_WORDS, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import { type CheckedPerson, isChosen, stateOf } from '@orgdesk/contract/invitations/rows/preview';
-import { PencilIcon } from '@primer/octicons-react';
+import { type CheckedPerson, isChosen, needsDoubleCheck, stateOf } from '@orgdesk/contract/invitations/rows/preview';
+import { AlertIcon, PencilIcon } from '@primer/octicons-react';
 import { Button, Checkbox, Label } from '@primer/react';
 import { IconButton } from '../../../../components/controls/icon-button.tsx';
 import { createList, NO_MATCHING_PEOPLE } from '../../../../components/list/list.ts';
+import { Portrait } from '../../../../components/portrait.tsx';
 import { FinderChips } from '../../../../components/tables/finder-chips.tsx';
-import { detailOf, groupOf, IN_ORDER, STATES } from '../preview-words.ts';
+import { detailOf, groupOf, IN_ORDER, STATES, warningsOf, warningWords } from '../preview-words.ts';
 import { PersonField, RoleSelect } from './edited-cells.tsx';
 import './preview-table.css';
 
@@ -32,12 +33,16 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
     {
       heading: 'Person',
       width: 'rest',
-      text: ({ person }) => person.person,
-      csv: ({ person }) => person.person,
+      text: ({ person }) => `${person.person} ${person.answer?.account?.name ?? ''}`,
+      csv: {
+        Person: ({ person }) => person.person,
+        Name: ({ person }) => person.answer?.account?.name ?? '',
+      },
       sort: { by: 'person', value: ({ person }) => person.person },
       cell: ({ person, index }, { edited, onEdit, onPerson }, { box, stop }) => (
         <span className="data-table-person preview-table-person">
           <Checkbox {...box} aria-label={edited === index ? `Select ${person.where}` : undefined} />
+          <Portrait url={person.answer?.account?.avatarUrl ?? null} login={person.person} size={32} />
           <span className="preview-table-who">
             {edited === index ? (
               <PersonField
@@ -53,6 +58,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
                 {person.person || 'No one'}
               </label>
             )}
+            <AccountName person={person} />
             <span className="data-table-muted">{person.where}</span>
           </span>
           {edited !== index && (
@@ -110,6 +116,10 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       csv: {
         Status: ({ person }) => STATES[stateOf(person)].words,
         Reason: ({ person }, { people }) => detailOf(person, people),
+        Warnings: ({ person }) =>
+          warningsOf(person)
+            .map((warning) => warningWords(warning, person))
+            .join('; '),
       },
       cell: ({ person, index }, { people, edited, onEdit }) => {
         const { words, variant } = STATES[stateOf(person)];
@@ -120,6 +130,12 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
               {words}
             </Label>
             {detail !== '' && <span className="data-table-muted">{detail}</span>}
+            {warningsOf(person).map((warning) => (
+              <span key={warning} className="preview-table-warning">
+                <AlertIcon size={12} />
+                <bdi>{warningWords(warning, person)}</bdi>
+              </span>
+            ))}
             {edited === index && (
               <Button size="small" className="preview-table-done" onClick={() => onEdit(null)}>
                 Done
@@ -137,6 +153,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       choices: [
         ['all', 'All'],
         ['ready', 'Ready'],
+        ['double-check', 'Double-check'],
         ['fix', 'Fix'],
         ['duplicate', 'Duplicate'],
         ['member', 'Member or invited'],
@@ -156,4 +173,12 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
 
 const teamsOf = ({ teams }: CheckedPerson, separator: string): string => teams.map(({ name }) => name).join(separator);
 
-const fits = (person: CheckedPerson, choice: string): boolean => choice === 'all' || groupOf(person) === choice;
+const fits = (person: CheckedPerson, choice: string): boolean =>
+  choice === 'all' || (choice === 'double-check' ? needsDoubleCheck(person) : groupOf(person) === choice);
+
+/** Of whom there is no account, or none yet, nothing is said. */
+function AccountName({ person: { answer } }: { readonly person: CheckedPerson }) {
+  const account = answer?.account ?? null;
+  if (account === null) return null;
+  return <bdi className="data-table-muted">{account.name ?? 'No name'}</bdi>;
+}
