@@ -69,6 +69,45 @@ const previewOf = async (file: string | Uint8Array, ...parameters: readonly stri
   await writeFile(path, file);
   return orgdesk(['invite', 'acme', path, '--preview', ...parameters], env);
 };
+
+test('a preview shows the account of each person, and which may not be the right ones', async () => {
+  const { world } = service().simulator;
+  const createdAt = new Date(service().clock.now().getTime() - 86_400_000).toISOString();
+  world.addUser({ login: 'ken-seen', name: 'Ken Example' });
+  world.addUser({ login: 'mal-seen', name: 'Mallory\u001b[2J\u202e', createdAt });
+  world.addUser({ login: 'quiet-seen', name: null });
+  const text = 'login,name\nken-seen,Ken Example\nmal-seen,Ken Two\nquiet-seen,Quiet One\n';
+  const [code, csv] = await previewOf(text);
+  expect(code).toBe(0);
+  expect(csv.split('\r\n')).toEqual([
+    'row,person,state,detail,name,created,double-check',
+    '"people.csv, row 2",ken-seen,ready,,Ken Example,2024-03-01,',
+    `"people.csv, row 3",mal-seen,ready,,Mallory[2J\u202e,${createdAt.slice(0, 10)},"new account, other name than listed"`,
+    '"people.csv, row 4",quiet-seen,ready,,,2024-03-01,no name to compare',
+    '',
+  ]);
+  const [, json] = await previewOf(text, '--json');
+  expect(JSON.parse(json)[1]).toEqual({
+    where: 'people.csv, row 3',
+    person: 'mal-seen',
+    state: 'ready',
+    detail: '',
+    name: 'Mallory\u001b[2J\u202e',
+    createdAt,
+    avatarUrl: expect.stringContaining('/avatars/'),
+    warnings: ['new-account', 'other-name'],
+  });
+
+  const { env } = await signedIn();
+  const file = join(env.HOME, 'people.csv');
+  await writeFile(file, text);
+  const program = startOrgdesk(['invite', 'acme', file], env);
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toMatch(/mal-seen .*new account, other name than listed\n.*quiet-seen .*no name to compare\n/);
+  expect(program.err()).not.toContain('ken-seen');
+  expect(program.err()).toContain('3 people to invite, 2 to double-check, 0 left out.');
+});
+
 const TITLED = 'sep=;\r\nNeue Leute\r\n\r\nVorname;GitHub-Benutzername;Rolle;Abteilung;Gruppen\r\n';
 
 test.each([

@@ -9,9 +9,9 @@ export const command = describeRemote({
   summary: 'invites the people of a list or CSV file, with a preview first',
   usage: ['invite ORGANIZATION FILE [--role ROLE] [--team TEAM …]'],
   about: `
-FILE has usernames or email addresses, one per line, or is a table as text (CSV) with headings such as username, email, role
-and teams, also in other languages; - is standard input. Shows who would be invited, asks, starts a job and watches it. Without a terminal it needs --yes. Rows
-that cannot be invited are named and left out; the exit code is then 6.`,
+FILE has usernames or email addresses, one per line, or is a table as text (CSV) with headings such as username, email, name,
+role and teams, also in other languages; - is standard input. Shows who would be invited, asks, starts a job and watches it. Points
+out accounts that are younger than a week, or whose name is not that in FILE. Without a terminal it needs --yes. Rows that cannot be invited are named and left out; the exit code is then 6.`,
   options: {
     role: { type: 'string', value: 'ROLE', says: `for rows without a role: ${ROLES.join(', ')}` },
     team: { type: 'string', multiple: true, value: 'TEAM', says: 'for rows without teams; can be repeated' },

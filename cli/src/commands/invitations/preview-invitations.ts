@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { InvitationPreviewRow } from '@orgdesk/client';
 import type { Role } from '@orgdesk/contract/invitations/rows/cells';
 import {
   type CheckedPerson,
@@ -72,22 +73,39 @@ export interface PreviewRow {
   readonly person: string;
   readonly state: InviteeState | 'left-out';
   readonly detail: string | null;
+  /** Of the account. All null if none is known. */
+  readonly name: string | null;
+  readonly createdAt: string | null;
+  readonly avatarUrl: string | null;
+  /** Why the account may not be the one that is meant. */
+  readonly warnings: InvitationPreviewRow['warnings'];
 }
 
 export const rowsOf = ({ people }: InvitationPreview, rows: readonly ReviewedRow[]): readonly PreviewRow[] => [
   ...rows.filter(({ problem }) => problem === 'heading').map(leftOut),
   ...people.map((invitee) =>
     invitee.problem === null
-      ? { where: invitee.where, person: invitee.person, state: stateOf(invitee), detail: detailOf(invitee, people) }
+      ? {
+          where: invitee.where,
+          person: invitee.person,
+          state: stateOf(invitee),
+          detail: detailOf(invitee, people),
+          ...(invitee.answer?.account ?? NO_ACCOUNT),
+          warnings: invitee.answer?.warnings ?? [],
+        }
       : leftOut(invitee),
   ),
 ];
+
+const NO_ACCOUNT = { name: null, createdAt: null, avatarUrl: null } as const;
 
 const leftOut = ({ where, person, problem, roleText }: ReviewedRow): PreviewRow => ({
   where,
   person,
   state: 'left-out',
   detail: problem === null ? null : problemWords(problem, roleText, String(JOB_ROWS_MAX)),
+  ...NO_ACCOUNT,
+  warnings: [],
 });
 
 function detailOf({ answer, sameAs }: CheckedPerson, people: readonly CheckedPerson[]): string | null {
@@ -100,4 +118,14 @@ export const PREVIEW_COLUMNS: Columns<PreviewRow> = {
   person: ({ person }) => person,
   state: ({ state }) => state.replaceAll('-', ' '),
   detail: ({ detail }) => detail,
+  name: ({ name }) => name,
+  created: ({ createdAt }) => createdAt?.slice(0, 10) ?? null,
+  'double-check': ({ warnings }) => warnings.map((warning) => WARNING_WORDS[warning]).join(', '),
+};
+
+const WARNING_WORDS: Readonly<Record<PreviewRow['warnings'][number], string>> = {
+  'new-account': 'new account',
+  'other-name': 'other name than listed',
+  'no-name': 'no name to compare',
+  'profile-unread': 'profile not read',
 };

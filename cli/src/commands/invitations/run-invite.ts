@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseRole } from '@orgdesk/contract/invitations/rows/cells';
-import { chosenInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import { chosenInvitations, needsDoubleCheck } from '@orgdesk/contract/invitations/rows/preview';
 import { stopOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
@@ -37,11 +37,13 @@ export async function run(context: Context, input: Input): Promise<void> {
     if (leftOut > 0) process.exitCode = EXIT.incomplete;
     return;
   }
-  const others = rows.filter(({ state }) => state !== 'ready');
+  const others = rows.filter(({ state, warnings }) => state !== 'ready' || warnings.length > 0);
   if (others.length > 0) noteStyled(textOf('table', others, PREVIEW_COLUMNS));
   if (invitations.length === 0) throw new Stop(`${nameOf(file)} has no one to invite.`);
-  note(`${peopleIn(invitations.length)} to invite, ${leftOut} left out.`);
-  if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}?`, context.signal);
+  const doubtful = preview.people.filter(needsDoubleCheck).length;
+  const doubt = doubtful === 0 ? '' : `, ${doubtful} to double-check`;
+  note(`${peopleIn(invitations.length)} to invite${doubt}, ${leftOut} left out.`);
+  if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}${doubt}?`, context.signal);
 
   const chosenKey = key ?? randomUUID();
   const again = `It is not known whether the job was started. With --key ${chosenKey}, it is safe to run this again.`;
