@@ -15,6 +15,8 @@ import { VERSION } from '../../src/version.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 
+const COUNTS: Readonly<Record<number, string>> = { 3: 'three', 4: 'four', 5: 'five', 6: 'six', 7: 'seven' };
+
 describe('the contract document', () => {
   let document: ContractDocument;
   beforeAll(async () => {
@@ -118,6 +120,19 @@ describe('the contract document', () => {
     const named = references.map(([, name = '']) => name);
     expect(new Set(named)).toEqual(new Set(Object.keys(document.components.schemas)));
     expect(JSON.stringify(document).match(/"\$ref"/g)).toHaveLength(named.length);
+  });
+
+  test('has a 2xx answer for each operation but those that the page on linting names', async () => {
+    const page = await readFile(new URL('../../../docs/http-api.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split('\n## Linting the OpenAPI document\n');
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const redirecting = operations.filter(
+      ({ responses }) => !Object.keys(responses).some((code) => code.startsWith('2')),
+    );
+    const names = /\(((?:`\w+`[,\s]*)+)\)/.exec(section)?.[1]?.match(/\w+/g) ?? [];
+    expect(names.toSorted()).toEqual(redirecting.map(({ operationId }) => operationId).toSorted());
+    // One more is about the license.
+    expect(section).toMatch(new RegExp(`\`redocly lint\` reports ${COUNTS[names.length + 1]} warnings`));
   });
 
   test('allows the operations that the proxy allows [GP-7]', () => {
