@@ -30,18 +30,23 @@ function trySchemas({ root, say }: Place): boolean {
 }
 
 /** `systemd-analyze` wants every program that a unit starts to be there: another one stands in for ours. */
+export function verifyUnit({ root, folder }: Omit<Place, 'say'>) {
+  const unit = readFileSync(join(root, 'packaging/systemd/orgdesk.service'), 'utf8');
+  const path = join(folder, 'orgdesk.service');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true').replace(/^Documentation=.*\n/m, ''));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+  const warnings = stderr.split('\n').filter((line) => line.includes('orgdesk.service'));
+  return { path, problems: status === 0 ? warnings : [...warnings, `systemd-analyze ended with ${status}`] };
+}
+
 function tryUnit({ root, folder, say }: Place): boolean {
   if (!isInstalled('systemd-analyze')) {
     say('NOT TRIED the unit of systemd: systemd-analyze is not installed');
     return true;
   }
-  const unit = readFileSync(join(root, 'packaging/systemd/orgdesk.service'), 'utf8');
-  const path = join(folder, 'orgdesk.service');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path, unit.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true').replace(/^Documentation=.*\n/m, ''));
-  const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
-  const problems = verified.stderr.split('\n').filter((line) => line.includes('orgdesk.service'));
-  const isGood = verified.status === 0 && problems.length === 0;
+  const { path, problems } = verifyUnit({ root, folder });
+  const isGood = problems.length === 0;
   say(isGood ? 'ok     systemd-analyze verifies the unit' : `NOT OK the unit of systemd: ${problems.join('; ')}`);
   const security = spawnSync('systemd-analyze', ['security', '--offline=yes', path], { encoding: 'utf8' });
   const exposure = /exposure level for \S+ (\S+)/.exec(security.stdout)?.[1];

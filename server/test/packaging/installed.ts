@@ -15,13 +15,13 @@ export function secretFolder(secrets: Readonly<Record<string, string>>): string 
   return folder;
 }
 
-/** Puts the wrapper of the unit of systemd and its env file there, with the paths of this machine; returns the wrapper's. */
-export function installWrapper(folder: string, settings: Readonly<Record<string, string>> = {}): string {
+/** Puts the wrapper of the unit of systemd and its env file there, with the paths and a user of this machine; returns the wrapper's. */
+export function installWrapper(folder: string, settings: Readonly<Record<string, string>> = {}, user = 0): string {
   const place = (text: string) =>
     text
       .replaceAll('/opt/orgdesk/', ROOT)
       .replaceAll(/\/(etc|var\/lib|var\/cache)\/orgdesk/g, folder)
-      .replaceAll('=orgdesk ', '=0 ');
+      .replaceAll('=orgdesk ', `=${user} `);
   const changed = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   const kept = read('packaging/systemd/example.env').replaceAll(/^(\w+)=.*\n/gm, (line, name) =>
     name in settings ? '' : line,

@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { startSimulator } from '@orgdesk/simulator';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isInstalled, verifyUnit } from '../../../packaging/try/files.ts';
+import { buildConsoleIfStale } from '../../src/adapters/console-build/build-console.ts';
+import { run } from '../program/configured.ts';
+import { fetchOnce } from '../support/browser.ts';
 import { emptyFolder } from '../support/empty-folder.ts';
+import { codeHostSettings } from '../support/service/code-host-settings.ts';
+import { freePort } from '../support/service/ports.ts';
+import { untilReady } from '../support/service/program.ts';
 import { installWrapper, ROOT, secretFolder } from './installed.ts';
+
+/** A user of every system that is not root, and its group. */
+const NOBODY = 65_534;
 
 describe.skipIf(process.platform === 'win32')('the wrapper of the unit of systemd', () => {
   function installed() {
@@ -43,6 +54,68 @@ describe.skipIf(process.platform === 'win32')('the wrapper of the unit of system
     expect(status).not.toBe(0);
     expect(stderr).toContain(join(folder, 'orgdesk.env'));
   });
+});
+
+describe.skipIf(process.platform === 'win32')('the unit of systemd', () => {
+  test.skipIf(!isInstalled('systemd-analyze'))('has no line that systemd warns of', () => {
+    const folder = emptyFolder(tmpdir());
+    expect(verifyUnit({ root: ROOT, folder }).problems).toEqual([]);
+  });
+
+  // Only root can give files to the group of another user.
+  test.skipIf(process.getuid?.() !== 0)(
+    'starts without a warning, with files as its first lines make them',
+    async () => {
+      await buildConsoleIfStale({ debug() {}, info() {}, warn() {}, error() {} });
+      const [port, metricsPort] = [await freePort(), await freePort()];
+      const baseUrl = `http://localhost:${port}`;
+      const simulator = await startSimulator({ app: { webhookUrl: `${baseUrl}/api/install/webhook` } });
+      onTestFinished(() => simulator.close());
+      const { CODE_HOST_APP_PRIVATE_KEY, CODE_HOST_CLIENT_SECRET, CODE_HOST_WEBHOOK_SECRET, ...named } =
+        codeHostSettings(simulator);
+      const folder = secretFolder({
+        'app-private-key': CODE_HOST_APP_PRIVATE_KEY,
+        'client-secret': CODE_HOST_CLIENT_SECRET,
+        'webhook-secret': CODE_HOST_WEBHOOK_SECRET,
+        'session-secret': randomBytes(32).toString('hex'),
+        'token-secret': randomBytes(32).toString('hex'),
+      });
+      const settings = { ...named, BASE_URL: baseUrl, PORT: String(port), METRICS_PORT: String(metricsPort) };
+      const wrapper = installWrapper(folder, settings, NOBODY);
+      chownSync(folder, NOBODY, NOBODY);
+      chmodSync(join(folder, 'secrets'), 0o750);
+      for (const name of [
+        'orgdesk.env',
+        'secrets',
+        ...readdirSync(join(folder, 'secrets')).map((each) => `secrets/${each}`),
+      ])
+        chownSync(join(folder, name), 0, NOBODY);
+      for (const name of readdirSync(join(folder, 'secrets'))) chmodSync(join(folder, 'secrets', name), 0o640);
+
+      const program = run({
+        command: ['sh', wrapper],
+        parameters: ['serve'],
+        folder,
+        env: { NODE_COMPILE_CACHE: folder },
+      });
+      await untilReady(program, baseUrl);
+
+      const headers = { accept: 'application/json' };
+      const report = await fetchOnce(`http://127.0.0.1:${metricsPort}/readyz?verbose`, { headers });
+      const { lines } = report.json as {
+        readonly lines: readonly { readonly check: string; readonly standing: string }[];
+      };
+      const troubles = lines.filter(({ standing }) => standing !== 'ok').map(({ check }) => check);
+      // The seeded world of the simulator has an installation that is suspended.
+      expect(troubles).toEqual(['suspended']);
+      const logged = program
+        .out()
+        .split('\n')
+        .filter((line) => /"level":"(warn|error|fatal)"/.test(line));
+      expect(logged.filter((line) => !line.includes('"check":"suspended"'))).toEqual([]);
+      expect(program.err()).toBe('');
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('packaging/pin-images.sh', () => {
