@@ -26,6 +26,7 @@ const CALLS = [
   'POST /applications/{client_id}/token',
   'GET /apps/{app_slug}',
   'GET /installation/repositories',
+  'GET /meta',
   'GET /orgs/{org}',
   'GET /orgs/{org}/failed_invitations',
   'GET /orgs/{org}/installation',

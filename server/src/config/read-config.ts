@@ -30,7 +30,7 @@ export function readDespiteProblems(env: Environment) {
   }
   const { port, metricsPort } = SERVICE_SETTINGS;
   if (config.metricsPort === config.port && !reader.unusable.has(port.name) && !reader.unusable.has(metricsPort.name)) {
-    reader.problem('METRICS_PORT must differ from PORT.');
+    reader.problem('METRICS_PORT must differ from PORT.', metricsPort);
   }
   const { webUrl, apiUrl } = CODE_HOST_SETTINGS;
   if (config.codeHost !== null && !reader.unusable.has(webUrl.name)) {
@@ -42,10 +42,11 @@ export function readDespiteProblems(env: Environment) {
     ) {
       reader.problem(
         'CODE_HOST_API_URL and CODE_HOST_URL belong to different code hosts: remove CODE_HOST_API_URL, which is derived from CODE_HOST_URL.',
+        apiUrl,
       );
     }
     if (baseUrl.origin === codeHost.webUrl.origin) {
-      reader.problem("BASE_URL is the code host's URL: set it to orgdesk's public URL.");
+      reader.problem("BASE_URL is the code host's URL: set it to orgdesk's public URL.", SERVICE_SETTINGS.baseUrl);
     }
   }
   return { config, problems: reader.problems, unusable: reader.unusable };

@@ -7,7 +7,8 @@ import { sourcesOf } from './sources.ts';
 export interface SettingsReader {
   /** Uses the default for an absent, blank or invalid value. */
   read<S extends SettingDefinitions>(settings: S): SettingValues<S>;
-  problem(message: string): void;
+  /** `setting` then has no valid value. */
+  problem(message: string, setting?: Setting<unknown>): void;
   /** Settings with an invalid or misspelled value. */
   readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
@@ -23,7 +24,10 @@ export interface SettingsReaderOptions {
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
   const unusable = new Set<string>();
-  const problem = (message: string) => void problems.push(message);
+  const problem: SettingsReader['problem'] = (message, setting) => {
+    problems.push(message);
+    if (setting !== undefined) unusable.add(setting.name);
+  };
 
   const read = (setting: Setting<unknown>): unknown => {
     const before = problems.length;

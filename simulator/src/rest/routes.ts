@@ -57,5 +57,10 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     return { resources: { core, search: limits.search(), graphql, integration_manifest: manifests }, rate: core };
   });
 
+  endpoint('GET /meta', anyone, () => ({
+    verifiable_password_authentication: links.kind === 'enterprise-server',
+    ...(links.kind === 'enterprise-server' && { installed_version: links.serverVersion }),
+  }));
+
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));
 }

@@ -90,6 +90,13 @@ describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a s
       expect(body.resources.core).toMatchObject({ limit: 10, remaining: 9, resource: 'core' });
     }
   });
+
+  test('an Enterprise Server names its version without a credential', async () => {
+    const simulator = await simulatorFor({ kind });
+    const reply = await rest(simulator, '/meta', null);
+    expect([reply.status, description.misfits('GET', '/meta', undefined, reply)]).toEqual([200, []]);
+    expect(reply.body.installed_version).toBe(kind === 'enterprise-server' ? '3.19.0' : undefined);
+  });
 });
 
 test('the clock of the platform is in its answers, and App JWTs are good by it alone', async () => {

@@ -11,7 +11,7 @@ export const command = describeCommand({
   usage: ['doctor [--only NAME …]'],
   about: `
 Checks settings, key, App, clock, secrets, permissions, webhook, installations, URLs and database, whether or not the
-service is running. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing; sends 13
+service is running. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing; sends 14
 requests to the code host. For a description of each check: npx orgdesk help checks. The checks:
 ${linesOf(CHECK_NAMES, 100)}`,
   options: {

@@ -4,7 +4,7 @@ import { namedTexts } from '../framework/help-columns.ts';
 
 const INTRODUCTION = `\
 orgdesk doctor reads the same settings as serve and runs these checks. It works whether or not the service is running and
-changes nothing. It sends 13 requests to the code host, or 14 if webhooks were rejected, and takes up to 20 seconds.
+changes nothing. It sends 14 requests to the code host, or 15 if webhooks were rejected, and takes up to 20 seconds.
 `;
 
 const CLOSING = `\

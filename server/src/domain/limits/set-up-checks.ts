@@ -1,7 +1,7 @@
 export const CHECKED_PART_LIMIT_MS = 15_000;
 /** Checks use the shared rate limit. */
 export const CHECKS_REUSE_MS = 60_000;
-/** Each check makes twelve calls to the code host. */
+/** Each check makes fourteen calls to the code host. */
 export const CHECKS_INTERVAL_MS = 60 * 60 * 1000;
 /** Beyond the maximum, the code host refuses the App. */
 export const CLOCK_SKEW_WARNING_MS = 30_000;
@@ -14,8 +14,13 @@ export const CHECKED_DELIVERIES_MS = 24 * 60 * 60 * 1000;
 export const LOST_DELIVERIES_WARNING_SHARE = 0.05;
 export const BUDGET_WARNING_SHARE = 0.2;
 export const CHECKED_SESSIONS_MAX = 50;
-/** Oldest Enterprise Server version whose published API was compared with our calls. */
+/**
+ * Oldest Enterprise Server version whose published API was compared with our calls. The descriptions of 3.12 and 3.13
+ * lack the calls about organization roles.
+ */
 export const ENTERPRISE_SERVER_OLDEST = [3, 17] as const;
+/** Oldest version that PostgreSQL's developers maintain. */
+export const POSTGRESQL_OLDEST = 15;
 /** How often an instance publishes the fingerprints of its keys, and when they expire. */
 export const KEYS_NOTED_EVERY_MS = 60_000;
 export const KEYS_NOTED_MS = 150_000;

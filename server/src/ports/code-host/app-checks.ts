@@ -19,11 +19,12 @@ export interface Registration {
 
 /**
  * `clock`: JWT from the past or future. `key`: JWT signed with another key. `unusable-key`: the key cannot sign.
- * `no-api`: the address serves no such API. `suspended`: the App is. `refused`: another 403.
+ * `no-api`: the address serves no such API. `page`: it serves a web page. `moved`: it redirects. `suspended`: the App is.
+ * `refused`: another 403.
  */
 export type RegistrationRefusal =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
-  | { readonly kind: 'no-api'; readonly status: number }
+  | { readonly kind: 'no-api' | 'page' | 'moved'; readonly status: number }
   | { readonly kind: 'ip-allow-list' | 'suspended' | 'refused'; readonly message: string }
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'silent'; readonly message: string };
@@ -90,6 +91,15 @@ export interface AddressCheck {
   >;
 }
 
+/** `isEnterpriseServer`: by its address. The version is null if it is not known. */
+export interface ServerVersion {
+  readonly isEnterpriseServer: boolean;
+  readonly version: string | null;
+}
+
+/** `not-asked`: there was no token to ask with. */
+export type GraphqlCheck = HostResult<'answers' | 'not-asked'>;
+
 /** The checks change nothing but create one installation token, valid for an hour and never exposed. */
 export interface AppChecks {
   registration(): Promise<RegistrationCheck>;
@@ -100,6 +110,10 @@ export interface AppChecks {
   /** Returns true if anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<HostResult<boolean | null>>;
   budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;
+  /** Asks only an Enterprise Server whose `header` names no version; without an installation, without a credential. */
+  serverVersion(header: string | null, installationId: number | null): Promise<ServerVersion>;
+  /** Sends one query; without an installation, without a credential. */
+  graphql(installationId: number | null): Promise<GraphqlCheck>;
   reach(): Promise<readonly AddressCheck[]>;
   /** Calls the service's public address from this machine. */
   reachSelf(baseUrl: URL): Promise<Result<'orgdesk' | 'something-else', string>>;

@@ -6,6 +6,9 @@ export interface OpenDatabase {
   readonly readOnly: string | null;
   /** Rights that startup needs, in the service's words. */
   readonly missingRights: string | null;
+  /** Both null without a server, or if it does not report them. */
+  readonly postgresVersion: string | null;
+  readonly encoding: string | null;
   /** Null without a server. */
   readonly connectionsMax: number | null;
   /** Schema version; 0 for an empty database. The program upgrades versions from `oldest`. */

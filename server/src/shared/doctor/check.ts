@@ -41,4 +41,6 @@ export function describeCheck<const Part extends keyof Facts>({
 }
 
 const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
-  'by' in reason ? blockedBy(reason.by) : [warn(`Not checked: ${reason.words}.`, 'Retry orgdesk doctor.')];
+  'by' in reason
+    ? blockedBy(reason.by)
+    : [warn(`Not checked: ${reason.words}.`, reason.next ?? 'Retry orgdesk doctor.')];

@@ -3,7 +3,7 @@ import { app, clientId, clientSecret, slug, visibility } from './checks/app.ts';
 import { auditHeads } from './checks/audit-heads.ts';
 import { budget } from './checks/budget.ts';
 import { clock, databaseClock } from './checks/clocks.ts';
-import { address, codeHost, codeHostVersion } from './checks/code-host.ts';
+import { address, codeHost, codeHostVersion, graphql } from './checks/code-host.ts';
 import { connections, database, disk, migrations } from './checks/database.ts';
 import { deliveries } from './checks/deliveries.ts';
 import { installations, requests, suspended } from './checks/installations.ts';
@@ -22,6 +22,7 @@ const BY_NAME = {
   'audit-heads': auditHeads,
   'code-host': codeHost,
   'code-host-version': codeHostVersion,
+  graphql,
   app,
   visibility,
   clock,

@@ -5,8 +5,10 @@ import type {
   CallBudget,
   CheckedInstallations,
   DeliveryOutcomes,
+  GraphqlCheck,
   Registration,
   RegistrationCheck,
+  ServerVersion,
   WebhookSettings,
 } from '../../ports/code-host/app-checks.ts';
 import type { InstallationRequest } from '../../ports/code-host/installation-requests.ts';
@@ -49,6 +51,8 @@ export interface Facts {
   readonly clientIsKnown: boolean;
   /** Null if the code host does not report it. */
   readonly isPublic: boolean | null;
+  readonly serverVersion: ServerVersion;
+  readonly graphql: GraphqlCheck;
   readonly webhook: WebhookSettings | null;
   readonly deliveries: DeliveryOutcomes;
   readonly installations: CheckedInstallations;
@@ -61,8 +65,8 @@ export interface Facts {
   readonly tables: OpenDatabase;
 }
 
-/** The check that explains the failure, or a message. */
-export type UncheckedReason = { readonly by: CheckName } | { readonly words: string };
+/** The check that explains the failure, or a message with what to do, if that is not to retry. */
+export type UncheckedReason = { readonly by: CheckName } | { readonly words: string; readonly next?: string };
 
 /** Each part is read once, on first use. */
 export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], UncheckedReason>> };

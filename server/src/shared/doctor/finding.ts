@@ -14,6 +14,9 @@ export const note = (fact: string, next: string | null = null): Finding => ({ st
 export const warn = (fact: string, next: string): Finding => ({ standing: 'warning', fact, next });
 export const fail = (fact: string, next: string): Finding => ({ standing: 'failure', fact, next });
 
+/** Ends a sentence with what is refused. */
+export const FIREWALL = 'a firewall or proxy between this machine and the code host';
+
 /** The check that explains why another was skipped. */
 export interface Blocked {
   readonly blockedBy: CheckName;
@@ -26,6 +29,7 @@ export const CHECK_GROUPS = {
   'Code host and App': [
     'code-host',
     'code-host-version',
+    'graphql',
     'app',
     'visibility',
     'clock',

@@ -8,6 +8,7 @@ import type { ListenChecks } from '../../ports/listening.ts';
 import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Facts, Readers, SettingsFacts, UncheckedReason } from './facts.ts';
+import { FIREWALL } from './finding.ts';
 
 /** Fields are null if their settings are invalid. */
 export interface DoctorDeps {
@@ -75,6 +76,11 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
     });
   const baseUrl = async (): FactResult<URL> => (settings.baseUrl === null ? SETTINGS_UNUSABLE : ok(settings.baseUrl));
   const installations = asApp('installations', (host) => host.installations());
+  const activeInstallation = async (): FactResult<number | null> => {
+    const result = await installations();
+    if (!result.ok) return result;
+    return ok(result.value.installations.find(({ suspendedAt }) => suspendedAt === null)?.id ?? null);
+  };
   const readDatabase = part(
     'database',
     async (): FactResult<Facts['database']> => (database === null ? SETTINGS_UNUSABLE : ok(await database.inspect())),
@@ -116,12 +122,25 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
     deliveries: asApp('deliveries', (host) => host.deliveries()),
     installations,
     requests: asApp('requests', (host) => host.installationRequests()),
+    serverVersion: part('serverVersion', async (): FactResult<Facts['serverVersion']> => {
+      const checked = await readApp();
+      if (!checked.ok) return checked;
+      const active = await activeInstallation();
+      if (app === null) return SETTINGS_UNUSABLE;
+      return ok(await app.serverVersion(checked.value.serverVersion, active.ok ? active.value : null));
+    }),
+    graphql: part('graphql', async (): FactResult<Facts['graphql']> => {
+      const [reached, active] = await Promise.all([reach(), activeInstallation()]);
+      if (reached.ok && reached.value.some(({ name, outcome }) => name === 'graphql' && !outcome.ok))
+        return refuse({ by: 'code-host' });
+      if (!active.ok) return 'by' in active.refusal ? active : refuse({ by: 'installations' });
+      return app === null ? SETTINGS_UNUSABLE : ok(await app.graphql(active.value));
+    }),
     budget: part('budget', async (): FactResult<Facts['budget']> => {
-      const result = await installations();
-      if (!result.ok) return result;
-      const awake = result.value.installations.find(({ suspendedAt }) => suspendedAt === null);
-      if (awake === undefined) return ok(null);
-      return app === null ? SETTINGS_UNUSABLE : factResultOf(await app.budget(awake.id));
+      const active = await activeInstallation();
+      if (!active.ok) return active;
+      if (active.value === null) return ok(null);
+      return app === null ? SETTINGS_UNUSABLE : factResultOf(await app.budget(active.value));
     }),
     database: readDatabase,
     tables: part('tables', async (): FactResult<Facts['tables']> => {
@@ -134,10 +153,18 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
 
 type App = NonNullable<DoctorDeps['app']>;
 
+const CHECK_FIREWALL = `Check whether ${FIREWALL} refuses the request.`;
+
 const SETTINGS_UNUSABLE = refuse({ by: 'settings' } as const);
 
 const factResultOf = <T>(response: HostResult<T>): Result<T, UncheckedReason> =>
-  response.ok ? response : refuse({ words: wordsOf(response.refusal) });
+  response.ok ? response : refuse(reasonOf(response.refusal));
+
+/** The code host's own refusals have a message. */
+const reasonOf = (refusal: HostRefusal): UncheckedReason =>
+  refusal.kind === 'rejected' && refusal.message === ''
+    ? { words: `answered ${refusal.status}, without a reason`, next: CHECK_FIREWALL }
+    : { words: wordsOf(refusal) };
 
 function wordsOf(refusal: HostRefusal): string {
   switch (refusal.kind) {

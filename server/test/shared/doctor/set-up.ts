@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createWorld, type Simulator, type SimulatorOptions, startSimulator, type World } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
 import { checkSetup } from '../../../src/commands/doctor/check-setup.ts';
+import { envFileText, withEnvFile } from '../../../src/config/env-file.ts';
 import type { HostToken } from '../../../src/domain/session.ts';
 import type { Report, ReportLine } from '../../../src/shared/doctor/diagnose.ts';
 import { grantOf, signInOf } from '../../adapters/storage-sql/records.ts';
 import { ENGINES, type EngineName, type OpenStorage } from '../../support/databases/engines.ts';
+import { emptyFolder } from '../../support/empty-folder.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
 import { freePort } from '../../support/service/ports.ts';
 import { type Program, runProgram, untilReady } from '../../support/service/program.ts';
@@ -100,9 +104,10 @@ export const troublesIn = ({ lines }: Report): readonly ReportLine[] =>
 export async function check(
   { simulator, env }: SetUp,
   change: Readonly<Record<string, string | undefined>> = {},
+  envFileMode: number | null = null,
 ): Promise<Report> {
   const changed = { ...env, ...change };
-  const report = await checkSetup(changed);
+  const report = await (envFileMode === null ? checkSetup(changed) : checkFile(changed, envFileMode));
   const text = JSON.stringify(report);
   const { clientSecret, webhookSecret, privateKeyPem } = simulator.app;
   const secrets = [
@@ -119,4 +124,14 @@ export async function check(
   ];
   for (const secret of secrets) if (secret) expect(text).not.toContain(secret);
   return report;
+}
+
+/** Checks as the command does in a folder that has the settings in a file. */
+function checkFile(settings: Readonly<Record<string, string | undefined>>, mode: number): Promise<Report> {
+  const folder = emptyFolder();
+  const present = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  writeFileSync(join(folder, 'orgdesk.env'), envFileText(Object.fromEntries(present)), { mode });
+  const found = withEnvFile({}, { path: null, folder });
+  if (!found.ok) throw new Error(found.refusal.join('\n'));
+  return checkSetup(found.value.env, { file: found.value.file });
 }

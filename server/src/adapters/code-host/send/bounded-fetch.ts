@@ -32,6 +32,9 @@ export const NO_ANSWER_IN_TIME = 'no complete response within';
 export const NOT_MODIFIED = 304;
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== NOT_MODIFIED;
 export const notFollowed = (status: number): string => `answered ${status}; redirects are not followed`;
+/** Null if the message is another. */
+export const notFollowedStatus = (message: string): number | null =>
+  Number(/^answered (3\d\d); redirects are not followed$/.exec(message)?.[1] ?? 0) || null;
 
 export interface FetchRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

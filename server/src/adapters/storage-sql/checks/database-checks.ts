@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { DatabaseChecks, DatabaseInspection } from '../../../ports/storage/database-checks.ts';
 import type { KeyPrints } from '../../../ports/storage/instance-keys.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
@@ -54,7 +54,9 @@ export function createDatabaseChecks({ url, cipher, prints, clock, log }: Databa
   };
 }
 
+const IS_DIRECTORY: DatabaseInspection = { kind: 'unusable', reason: 'the path is a directory' };
+
 function openFile(path: string): (InspectableEngine & { close(): Promise<void> }) | DatabaseInspection {
-  if (existsSync(path)) return openSqliteForReading(path);
+  if (existsSync(path)) return statSync(path).isDirectory() ? IS_DIRECTORY : openSqliteForReading(path);
   return { kind: 'absent', problem: whyNotCreatable(path) };
 }

@@ -10,6 +10,7 @@ import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../migrat
 import { encryptedTokens, grantOf, isReadable } from '../sessions/encrypted-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
+import { serverOf } from './server.ts';
 
 export type InspectableEngine = Pick<
   Engine,
@@ -45,6 +46,7 @@ export async function inspectDatabase(
       servesProgram: await servesProgram(engine, version),
       readOnly: await engine.requireWritable().then(() => null, reasonText),
       missingRights: await missingRights(engine, version < LATEST_VERSION),
+      ...(await serverOf(engine)),
       connectionsMax: await connectionsMaxOf(engine),
       freeBytes: await engine.freeBytes().catch(() => null),
       foreignKeys: version === 0 ? NO_FOREIGN_KEYS : await foreignKeys(engine, prints),

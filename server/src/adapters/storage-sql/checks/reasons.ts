@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '3D000': 'the database does not exist',
   '42501': "the user cannot read orgdesk's tables",
   '53300': 'too many connections',
+  '55000': 'the database does not accept connections',
   '57P03': 'it is starting or stopping',
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
@@ -26,11 +27,15 @@ const WORDS: Readonly<Record<string, string>> = {
 const SQLITE_WORDS: Readonly<Record<number, string>> = {
   5: 'the file is locked by another process',
   8: 'the file is read-only',
+  10: 'the disk reported an error',
   11: 'the file is corrupted',
   13: 'the disk is full',
   14: 'the file cannot be opened',
   26: 'the file is not a SQLite database',
 };
+
+/** The driver's own error, without a code. */
+const NO_TLS = /^The server does not support SSL connections$/;
 
 const NO_TABLE = '42P01';
 
@@ -38,6 +43,8 @@ export function reasonOf(error: unknown): string {
   const { code, errcode, errors } = Object(error) as { code?: unknown; errcode?: unknown; errors?: unknown };
   if (typeof errcode === 'number') return SQLITE_WORDS[errcode & 0xff] ?? `SQLite error ${errcode}`;
   if (typeof code === 'string' && /^[A-Z0-9_]{5,50}$/.test(code)) return WORDS[code] ?? `error ${code}`;
+  if (NO_TLS.test(String(Object(error).message)))
+    return 'the server does not support TLS: change sslmode, or enable TLS there';
   // The list has one error per tried address of a host.
   if (Array.isArray(errors) && errors.length > 0) return reasonOf(errors[0]);
   return 'no valid response in time';

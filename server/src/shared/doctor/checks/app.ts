@@ -1,5 +1,5 @@
 import { describeCheck } from '../check.ts';
-import { blockedBy, fail, fine, note, warn } from '../finding.ts';
+import { blockedBy, FIREWALL, fail, fine, note, warn } from '../finding.ts';
 
 export const app = describeCheck({
   name: 'app',
@@ -29,7 +29,7 @@ export const app = describeCheck({
         return [
           fail(
             `The code host rejects CODE_HOST_APP_PRIVATE_KEY for App ${appId}: ${plain(refusal.message) || 'it gives no reason'}.`,
-            "Compare CODE_HOST_APP_ID with the App's settings page. If it matches, generate a new private key there and set CODE_HOST_APP_PRIVATE_KEY.",
+            "Compare CODE_HOST_APP_ID with the App's settings page. If it matches, generate a new private key there and set CODE_HOST_APP_PRIVATE_KEY. If both match, check whether a proxy removes the Authorization header.",
           ),
         ];
       case 'unknown-app':
@@ -53,6 +53,20 @@ export const app = describeCheck({
             'Set CODE_HOST_API_URL to the REST API; on Enterprise Server it ends in /api/v3. If unset, it is derived from CODE_HOST_URL.',
           ),
         ];
+      case 'page':
+        return [
+          fail(
+            `A web page answers in place of the REST API (${refusal.status}).`,
+            'Set CODE_HOST_API_URL to the REST API, and check whether a proxy or the login page of the network answers.',
+          ),
+        ];
+      case 'moved':
+        return [
+          fail(
+            `The REST API answers with a redirect (${refusal.status}), which orgdesk does not follow.`,
+            'Set CODE_HOST_URL and CODE_HOST_API_URL to the address it redirects to. If that is a sign-in, check the firewall or proxy.',
+          ),
+        ];
       case 'suspended':
         return [
           fail(
@@ -64,7 +78,7 @@ export const app = describeCheck({
         return [
           fail(
             `The request for the App was refused with 403: ${plain(refusal.message) || 'no reason is given'}.`,
-            'Check whether a firewall or proxy between this machine and the code host refuses the request. The key was not checked.',
+            `Check whether ${FIREWALL} refuses the request. The key was not checked.`,
           ),
         ];
       case 'silent':

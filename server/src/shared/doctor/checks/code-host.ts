@@ -1,7 +1,7 @@
 import { ENTERPRISE_SERVER_OLDEST } from '../../../domain/limits/set-up-checks.ts';
-import type { AddressCheck } from '../../../ports/code-host/app-checks.ts';
+import type { AddressCheck, GraphqlCheck } from '../../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
-import { blockedBy, fail, fine, note, warn } from '../finding.ts';
+import { type Blocked, blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
 
 const CALLED: Readonly<Record<AddressCheck['name'], string>> = {
   web: 'The web URL',
@@ -39,28 +39,82 @@ function nextOf(words: string): string {
   if (words.startsWith('certificate'))
     return "Ask the code host's operator to renew the certificate, or fix the host name in CODE_HOST_URL.";
   if (words.startsWith('host name')) return "Check CODE_HOST_URL, CODE_HOST_API_URL, and this machine's DNS settings.";
-  return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and whether a proxy is needed (NODE_USE_ENV_PROXY=1).';
+  if (words.startsWith('the server does not use')) {
+    return 'Check http:// or https:// and the port in CODE_HOST_URL and CODE_HOST_API_URL, and what a proxy does.';
+  }
+  if (words.startsWith('the proxy'))
+    return 'Set HTTPS_PROXY and HTTP_PROXY to http://USER:PASSWORD@HOST:PORT, or ask the operator of the proxy.';
+  return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and the proxy if one is needed (NODE_USE_ENV_PROXY=1 and HTTPS_PROXY).';
 }
 
 export const codeHostVersion = describeCheck({
   name: 'code-host-version',
   about: `Enterprise Server is version ${ENTERPRISE_SERVER_OLDEST.join('.')} or later`,
-  needs: ['app'],
-  judge: ({ app: { serverVersion } }) => {
-    if (serverVersion === null) return [fine('The code host is not an Enterprise Server.')];
-    const [major = 0, minor = 0] = serverVersion.split('.').map(Number);
+  needs: ['serverVersion'],
+  judge: ({ serverVersion: { isEnterpriseServer, version } }) => {
+    if (!isEnterpriseServer) return [fine('The code host is not an Enterprise Server.')];
+    if (version === null) {
+      return [
+        note(
+          'Unknown: the version of the Enterprise Server. Neither its headers nor /meta report it.',
+          `Ask its operators whether it is ${ENTERPRISE_SERVER_OLDEST.join('.')} or later.`,
+        ),
+      ];
+    }
+    const [major = 0, minor = 0] = version.split('.').map(Number);
     const [leastMajor, leastMinor] = ENTERPRISE_SERVER_OLDEST;
-    if (Number.isNaN(major + minor)) return [note(`The code host is Enterprise Server ${serverVersion}.`)];
     if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
-      return [fine(`The code host is Enterprise Server ${serverVersion}.`)];
+      return [fine(`The code host is Enterprise Server ${version}.`)];
     return [
       warn(
-        `The code host is Enterprise Server ${serverVersion}; orgdesk needs ${ENTERPRISE_SERVER_OLDEST.join('.')} or later.`,
+        `The code host is Enterprise Server ${version}; orgdesk needs ${ENTERPRISE_SERVER_OLDEST.join('.')} or later.`,
         "Ask its operators to upgrade. Features missing in older versions fail with the code host's error message.",
       ),
     ];
   },
 });
+
+export const graphql = describeCheck({
+  name: 'graphql',
+  about: 'the GraphQL API answers a query',
+  needs: ['reach', 'graphql'],
+  judge: ({ reach, graphql: check }) => {
+    const url = reach.find(({ name }) => name === 'graphql')?.address ?? '';
+    return check.ok ? answered(check.value) : problemOf(check.refusal, url);
+  },
+});
+
+const answered = (outcome: 'answers' | 'not-asked'): readonly Finding[] | Blocked =>
+  outcome === 'not-asked' ? blockedBy('budget') : [fine('The GraphQL API answers.')];
+
+type GraphqlRefusal = Extract<GraphqlCheck, { readonly ok: false }>['refusal'];
+
+function problemOf(refusal: GraphqlRefusal, url: string): readonly Finding[] | Blocked {
+  const next = `Check whether ${FIREWALL} refuses POST requests to ${url}. The REST API answers.`;
+  switch (refusal.kind) {
+    case 'rate-limited':
+      return blockedBy('budget');
+    case 'unauthorized':
+      return [
+        fail(
+          'The GraphQL API rejects a new installation token.',
+          `Check whether a proxy removes the Authorization header from requests to ${url}.`,
+        ),
+      ];
+    case 'rejected':
+      return [
+        fail(
+          `Requests to the GraphQL API are refused with ${refusal.status}: ${refusal.message || 'no reason is given'}.`,
+          next,
+        ),
+      ];
+    case 'missing':
+    case 'single-sign-on':
+    case 'ip-allow-list':
+    case 'unreachable':
+      return [fail(`The GraphQL API gives no usable response: ${refusal.message}.`, next)];
+  }
+}
 
 export const address = describeCheck({
   name: 'address',

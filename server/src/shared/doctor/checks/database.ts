@@ -1,6 +1,11 @@
-import { DISK_LEFT_MIN_BYTES, DISK_LEFT_WARNING_BYTES } from '../../../domain/limits/set-up-checks.ts';
+import {
+  DISK_LEFT_MIN_BYTES,
+  DISK_LEFT_WARNING_BYTES,
+  POSTGRESQL_OLDEST,
+} from '../../../domain/limits/set-up-checks.ts';
+import type { OpenDatabase } from '../../../ports/storage/database-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, note, warn } from '../finding.ts';
+import { type Finding, fail, fine, note, warn } from '../finding.ts';
 
 export const database = describeCheck({
   name: 'database',
@@ -28,7 +33,7 @@ export const database = describeCheck({
             ),
           ];
         }
-        if (state.readOnly === null) return [fine(`${state.engine} is reachable and writable.`)];
+        if (state.readOnly === null) return writableFindings(state);
         return [
           fail(
             `${state.engine} is reachable, but read-only: ${state.readOnly}.`,
@@ -40,6 +45,28 @@ export const database = describeCheck({
     }
   },
 });
+
+function writableFindings({ engine, postgresVersion, encoding }: OpenDatabase): readonly Finding[] {
+  const findings = [
+    ...(postgresVersion !== null && Number.parseInt(postgresVersion, 10) < POSTGRESQL_OLDEST
+      ? [
+          warn(
+            `The database is PostgreSQL ${postgresVersion}; orgdesk needs ${POSTGRESQL_OLDEST} or later.`,
+            'Upgrade PostgreSQL: older versions get no security fixes, and orgdesk is not tested with them.',
+          ),
+        ]
+      : []),
+    ...(encoding !== null && encoding !== 'UTF8'
+      ? [
+          warn(
+            `The encoding of the database is ${encoding}, which cannot store every name.`,
+            "Create a database with ENCODING 'UTF8', copy the data with pg_dump and pg_restore, and set DATABASE_URL to it.",
+          ),
+        ]
+      : []),
+  ];
+  return findings.length > 0 ? findings : [fine(`${engine} is reachable and writable.`)];
+}
 
 export const connections = describeCheck({
   name: 'connections',

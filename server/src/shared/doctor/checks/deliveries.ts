@@ -61,6 +61,11 @@ function nextOf(
   if (code === 401 || code === 403) return nextOfRefused(refusedBy, address);
   if (code === 404 || code === 405)
     return `Nothing accepts webhooks at that path: set the Webhook URL to ${address}, and make the proxy forward the path unchanged.`;
+  if (code >= 300 && code < 400)
+    return `The code host follows no redirect: make the proxy pass requests to ${address} on instead.`;
+  if (code === 413)
+    return `The proxy in front of orgdesk rejects large webhooks: let it accept bodies of 25 MB at ${address}`;
+  if (code === 429) return `A proxy in front of orgdesk limits requests: exempt ${address}`;
   if (code >= 500) return 'See the logs of orgdesk and its proxy at that time.';
   return `Webhooks must arrive at ${address} with body and headers unchanged.`;
 }

@@ -25,8 +25,8 @@ const NO_CODE_HOST = fail(
 export const baseUrl = describeCheck({
   name: 'base-url',
   about: 'orgdesk is reachable at BASE_URL from this machine',
-  needs: ['baseUrl', 'self'],
-  judge: ({ baseUrl: { origin, hostname }, self }) => {
+  needs: ['baseUrl', 'self', 'listening'],
+  judge: ({ baseUrl: { origin, hostname }, self, listening }) => {
     if (self.ok) {
       if (self.value === 'orgdesk') return [fine(`orgdesk is reachable at ${origin}.`)];
       return [
@@ -44,6 +44,32 @@ export const baseUrl = describeCheck({
         ),
       ];
     }
+    if (self.refusal.startsWith(NO_TLS)) {
+      return [
+        fail(
+          `Browsers cannot open ${origin}: ${self.refusal}.`,
+          'Install a certificate for that name on the proxy in front of orgdesk, or correct the port in BASE_URL.',
+        ),
+      ];
+    }
+    const redirect = /^answered (3\d\d); redirects/.exec(self.refusal);
+    if (redirect !== null) {
+      return [
+        warn(
+          `${origin} answers with a redirect (${redirect[1]}) instead of orgdesk.`,
+          'Set BASE_URL to the URL that people end at. If that is a sign-in in front of orgdesk, exempt /api/install/webhook and /healthz.',
+        ),
+      ];
+    }
+    const isRunning = listening === null || listening.some(({ outcome }) => outcome.kind === 'orgdesk');
+    if (self.refusal.startsWith(PROXY_RESPONDED) && isRunning) {
+      return [
+        warn(
+          `orgdesk is running, but at ${origin} ${self.refusal}.`,
+          'Make the proxy pass requests on to HOST and PORT, and let HOST be an address that it can reach.',
+        ),
+      ];
+    }
     if (self.refusal.startsWith(NAME_NOT_FOUND) && !isLoopback(hostname)) return blockedBy('host-name');
     return [
       note(
@@ -55,6 +81,8 @@ export const baseUrl = describeCheck({
 
 /** Prefixes of the adapter's messages. */
 const NAME_NOT_FOUND = 'host name not found';
+const NO_TLS = 'the server does not use TLS';
+const PROXY_RESPONDED = 'a proxy responded with';
 const NAME_NOT_LOOKED_UP = 'host name could not be looked up';
 
 export const hostName = describeCheck({

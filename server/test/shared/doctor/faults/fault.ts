@@ -9,9 +9,12 @@ export interface Fault {
   readonly plant?: (setUp: SetUp) => Promise<Settings> | Settings;
   /** The one check that tells, with this in its line and in the next step. */
   readonly check: CheckName;
-  readonly standing: 'warning' | 'failure';
+  /** A note where the same may also be as it should be. */
+  readonly standing: 'note' | 'warning' | 'failure';
   readonly fact: RegExp;
   readonly next: RegExp;
+  /** Mode of an `orgdesk.env` beside the program. */
+  readonly envFileMode?: number;
   /** Expected start of `serve`; absent if the start is unaffected. */
   readonly atStart?: 'refused' | 'warned';
   /** Number of lines; default 1. */

@@ -1,6 +1,9 @@
+import { OF_POSTGRESQL } from './of-postgresql.ts';
 import { OF_THE_APP } from './of-the-app.ts';
 import { OF_THE_CODE_HOST } from './of-the-code-host.ts';
-import { OF_POSTGRESQL, OF_SQLITE, OF_WHAT_IS_STORED } from './of-the-database.ts';
+import { OF_SQLITE, OF_WHAT_IS_STORED } from './of-the-database.ts';
+import { OF_THE_FORMS } from './of-the-forms.ts';
+import { OF_THE_NETWORK } from './of-the-network.ts';
 import { OF_THE_SETTINGS } from './of-the-settings.ts';
 import { OF_THE_WEBHOOK } from './of-the-webhook.ts';
 
@@ -8,9 +11,11 @@ import { OF_THE_WEBHOOK } from './of-the-webhook.ts';
 export const FAULTS = {
   SQLite: [
     ...OF_THE_CODE_HOST,
+    ...OF_THE_NETWORK,
     ...OF_THE_APP,
     ...OF_THE_WEBHOOK,
     ...OF_THE_SETTINGS,
+    ...OF_THE_FORMS,
     ...OF_WHAT_IS_STORED,
     ...OF_SQLITE,
   ],

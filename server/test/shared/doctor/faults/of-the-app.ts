@@ -55,6 +55,22 @@ export const OF_THE_APP: readonly Fault[] = [
     next: PERMISSIONS_PAGE,
   },
   {
+    name: 'an App without events',
+    options: { app: { events: [] } },
+    check: 'events',
+    standing: 'warning',
+    fact: /does not subscribe to organization, .*team/,
+    next: PERMISSIONS_PAGE,
+  },
+  {
+    name: 'an App that is installed nowhere',
+    plant: plainly(({ simulator }) => simulator.world.removeInstallation(101)),
+    check: 'installations',
+    standing: 'note',
+    fact: /^The App is not installed anywhere yet/,
+    next: /^Install it: .*\/orgdesk-dev\/installations\/new/,
+  },
+  {
     name: 'an installation that has not granted what the App asks for',
     plant: plainly(({ simulator }) => simulator.world.setInstallationPermissions(101, { metadata: 'read' })),
     options: { app: { permissions: USUAL } },

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { freePort } from '../../../support/service/ports.ts';
+import { SELF_SIGNED } from '../self-signed.ts';
 import { type Fault, plainly } from './fault.ts';
 import { answering, serverFor } from './other-servers.ts';
 
@@ -123,7 +124,7 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
   {
     name: 'a certificate that is not trusted',
     plant: async ({ simulator }) => ({
-      CODE_HOST_URL: await serverFor(answering(200), true),
+      CODE_HOST_URL: await serverFor(answering(200), SELF_SIGNED),
       CODE_HOST_API_URL: simulator.apiUrl,
     }),
     check: 'code-host',

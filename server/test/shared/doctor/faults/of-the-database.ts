@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { sqlitePathOf } from '../../../support/databases/engines.ts';
-import { freePort } from '../../../support/service/ports.ts';
 import { type SetUp, signInNow } from '../set-up.ts';
-import { type Fault, plainly, type Settings } from './fault.ts';
+import { type Fault, plainly } from './fault.ts';
 
 /** Faults in the contents of either database. */
 export const OF_WHAT_IS_STORED: readonly Fault[] = [
@@ -135,6 +133,30 @@ export const OF_SQLITE: readonly Fault[] = [
     atStart: 'refused',
   },
   {
+    name: 'a folder in place of a file',
+    plant: () => ({ DATABASE_URL: 'sqlite:/tmp' }),
+    check: 'database',
+    standing: 'failure',
+    fact: /cannot be used: (the path is a directory|the file cannot be opened)/,
+    next: /DATABASE_URL/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a file that another program keeps locked',
+    plant: async ({ database }) => {
+      await database.close();
+      const other = new DatabaseSync(sqlitePathOf(database.url));
+      onTestFinished(() => other.close());
+      other.exec('pragma locking_mode = exclusive; begin immediate; update backups set finished_at = 0; commit');
+      return {};
+    },
+    check: 'database',
+    standing: 'failure',
+    fact: /the file is locked by another process/,
+    next: /DATABASE_URL/,
+    atStart: 'refused',
+  },
+  {
     name: 'a file that cannot be made',
     plant: ({ database }) => ({ DATABASE_URL: `${database.url}/below/orgdesk.db` }),
     check: 'database',
@@ -153,97 +175,3 @@ export const OF_SQLITE: readonly Fault[] = [
     atStart: 'refused',
   },
 ];
-
-export const OF_POSTGRESQL: readonly Fault[] = [
-  {
-    name: 'a server that nobody answers at',
-    plant: async () => ({ DATABASE_URL: `postgres://me:in-the-url@127.0.0.1:${await freePort()}/none` }),
-    check: 'database',
-    standing: 'failure',
-    fact: /connection refused/,
-    next: /DATABASE_URL/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a database that is not there',
-    plant: ({ database }) => ({ DATABASE_URL: database.url.replace(/\/[^/]*$/, '/no_such_database') }),
-    check: 'database',
-    standing: 'failure',
-    fact: /the database does not exist/,
-    next: /DATABASE_URL/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a database that only reads',
-    plant: plainly(({ database }) =>
-      database.rawQuery(
-        `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = on`,
-      ),
-    ),
-    check: 'database',
-    standing: 'failure',
-    fact: /read-only: the database is read-only/,
-    next: /the primary/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a role that may create no tables',
-    options: { migrate: false },
-    plant: (setUp) => asRole(setUp, () => []),
-    check: 'database',
-    standing: 'failure',
-    fact: /reachable, but its user cannot create tables in the schema public/,
-    next: /Grant these rights/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a role that may only select',
-    plant: (setUp) => asRole(setUp, (role) => [`grant select on all tables in schema public to ${role}`]),
-    check: 'database',
-    standing: 'failure',
-    fact: /reachable, but its user cannot create tables/,
-    next: /Grant these rights/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a role that may create tables and only select from those that are there',
-    plant: (setUp) =>
-      asRole(setUp, (role) => [
-        `grant create on schema public to ${role}`,
-        `grant select on all tables in schema public to ${role}`,
-      ]),
-    check: 'database',
-    standing: 'failure',
-    fact: /reachable, but its user cannot read and change all/,
-    next: /Grant these rights/,
-    atStart: 'refused',
-  },
-  {
-    name: 'a role with fewer connections than an instance opens',
-    plant: (setUp) =>
-      asRole(setUp, (role) => [
-        `grant create on schema public to ${role}`,
-        `grant all on all tables in schema public to ${role}`,
-        `alter role ${role} connection limit 6`,
-      ]),
-    check: 'connections',
-    standing: 'warning',
-    fact: /allows this user 6 connections, and each instance opens up to 10/,
-    next: /lower DATABASE_POOL_SIZE/,
-  },
-];
-
-/** Makes a role that may sign in, and what else is granted to it; answers settings with which it is used. */
-async function asRole({ database }: SetUp, grants: (role: string) => readonly string[]): Promise<Settings> {
-  const role = `role_${randomBytes(8).toString('hex')}`;
-  await database.rawQuery(`create role ${role} login password 'in-the-url'`);
-  onTestFinished(async () => {
-    await database.rawQuery(`drop owned by ${role}`);
-    await database.rawQuery(`drop role ${role}`);
-  });
-  for (const grant of grants(role)) await database.rawQuery(grant);
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = 'in-the-url';
-  return { DATABASE_URL: url.href };
-}

@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../../support/service/ports.ts';
-import type { Fault } from './fault.ts';
+import { EXPIRED, SELF_SIGNED } from '../self-signed.ts';
+import { serveFor } from '../set-up.ts';
+import { type Fault, plainly } from './fault.ts';
 import { answering, serverFor } from './other-servers.ts';
 
 /** Faults in the settings. */
@@ -186,5 +188,70 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     standing: 'warning',
     fact: /^A different server answers/,
     next: /healthz/,
+  },
+  {
+    name: 'a sign-in before everything at BASE_URL',
+    options: async () => ({ baseUrl: await serverFor(answering(302, { location: 'https://login.example/?secret' })) }),
+    check: 'base-url',
+    standing: 'warning',
+    fact: /^http:\/\/127\.0\.0\.1:\d+ answers with a redirect \(302\)/,
+    next: /BASE_URL .* sign-in/,
+  },
+  {
+    name: 'a proxy at BASE_URL that wants a password',
+    options: async () => ({ baseUrl: await serverFor(answering(401, { 'www-authenticate': 'Basic' })) }),
+    check: 'base-url',
+    standing: 'warning',
+    fact: /^A different server answers/,
+    next: /healthz/,
+  },
+  {
+    name: 'a proxy at BASE_URL that passes on only a part of the paths',
+    options: async () => ({ baseUrl: await serverFor(answering(404)) }),
+    check: 'base-url',
+    standing: 'warning',
+    fact: /^A different server answers/,
+    next: /healthz/,
+  },
+  {
+    name: 'a certificate at BASE_URL that is not trusted',
+    options: async () => ({ baseUrl: await serverFor(answering(200), SELF_SIGNED) }),
+    check: 'base-url',
+    standing: 'failure',
+    fact: /^Browsers reject https:.* certificate not trusted/,
+    next: /valid certificate/,
+  },
+  {
+    name: 'a certificate at BASE_URL that has expired',
+    options: async () => ({ baseUrl: await serverFor(answering(200), EXPIRED) }),
+    check: 'base-url',
+    standing: 'failure',
+    fact: /^Browsers reject https:.* certificate has expired/,
+    next: /valid certificate/,
+  },
+  {
+    name: 'https in BASE_URL where a proxy has none',
+    options: async () => ({ baseUrl: (await serverFor(answering(200))).replace('http:', 'https:') }),
+    check: 'base-url',
+    standing: 'failure',
+    fact: /^Browsers cannot open https:\/\/127\.0\.0\.1:\d+: the server does not use TLS/,
+    next: /certificate .* proxy/,
+  },
+  {
+    name: 'a proxy at BASE_URL that does not find the service',
+    options: async () => ({ baseUrl: await serverFor(answering(502)) }),
+    plant: plainly((setUp) => serveFor(setUp, { PORT: setUp.env.PORT as string })),
+    check: 'base-url',
+    standing: 'warning',
+    fact: /^orgdesk is running, but at http:\/\/127\.0\.0\.1:\d+ a proxy responded with 502/,
+    next: /HOST and PORT/,
+  },
+  {
+    name: 'settings in a file that other users can read',
+    envFileMode: 0o644,
+    check: 'settings',
+    standing: 'warning',
+    fact: /^Other users can read .*orgdesk\.env: run chmod 600/,
+    next: /if this is not intended/,
   },
 ];

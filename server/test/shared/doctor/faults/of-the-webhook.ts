@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, request as send } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { freePort } from '../../../support/service/ports.ts';
 import { type SetUp, serveFor } from '../set-up.ts';
 import { type Fault, plainly, type Settings } from './fault.ts';
-import { answering } from './other-servers.ts';
+import { answering, forwarding, without } from './other-servers.ts';
 
 /** Lets somebody who answers so get a delivery under the right address. */
 async function deliver(
@@ -103,7 +103,7 @@ export const OF_THE_WEBHOOK: readonly Fault[] = [
     plant: async (setUp) => {
       const inside = await freePort();
       await serveFor(setUp, { PORT: String(inside) });
-      return deliver(setUp, withoutSignature(inside));
+      return deliver(setUp, forwarding(inside, { request: without('x-hub-signature-256') }));
     },
     check: 'deliveries',
     standing: 'failure',
@@ -135,6 +135,88 @@ export const OF_THE_WEBHOOK: readonly Fault[] = [
     next: /Nothing accepts webhooks at that path/,
   },
   {
+    name: 'webhooks that a proxy wants a password for',
+    plant: (setUp) => deliver(setUp, answering(401, { 'www-authenticate': 'Basic' }, 'Authorization Required')),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 401/,
+    next: /^A firewall or proxy in front of orgdesk rejects them/,
+  },
+  {
+    name: 'webhooks that are too large for a proxy',
+    plant: (setUp) => deliver(setUp, answering(413)),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 413/,
+    next: /^The proxy in front of orgdesk rejects large webhooks: let it accept bodies of 25 MB at http:\/\/localhost/,
+  },
+  {
+    name: 'webhooks that a proxy redirects',
+    plant: (setUp) => deliver(setUp, answering(301, { location: 'https://elsewhere.example/' })),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 301/,
+    next: /^The code host follows no redirect: make the proxy pass requests to http:\/\/localhost.* on instead/,
+  },
+  {
+    name: 'webhooks that a proxy thinks too many',
+    plant: (setUp) => deliver(setUp, answering(429)),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 429/,
+    next: /^A proxy in front of orgdesk limits requests: exempt http:\/\/localhost/,
+  },
+  {
+    name: 'webhooks that a proxy has nobody to give to',
+    plant: (setUp) => deliver(setUp, answering(502)),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 502/,
+    next: /logs of orgdesk and its proxy/,
+  },
+  {
+    name: 'webhooks to an address whose certificate the code host does not trust',
+    plant: plainly(({ simulator }) => replyDeliveries(simulator, 'Peer certificate cannot be authenticated')),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /^1 of 1 webhooks failed .*Peer certificate/,
+    next: /^The code host does not trust the certificate at /,
+  },
+  {
+    name: 'webhooks that nobody answers in time',
+    plant: plainly(({ simulator }) => replyDeliveries(simulator, 'timed out')),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /^1 of 1 webhooks failed .*timed out/,
+    next: /^The code host cannot reach /,
+  },
+  {
+    name: 'a webhook to the address of sign-ins',
+    options: async () => {
+      const baseUrl = `http://localhost:${await freePort()}`;
+      return { baseUrl, app: { webhookUrl: `${baseUrl}/api/auth` } };
+    },
+    check: 'webhook',
+    standing: 'failure',
+    fact: /sent to http:\/\/localhost:\d+\/api\/auth instead of/,
+    next: /set the Webhook URL to/,
+  },
+  {
+    name: 'settings of the webhook that a firewall refuses to show',
+    plant: plainly(({ simulator }) =>
+      simulator.control.fault({
+        kind: 'reply',
+        status: 403,
+        body: '<h1>Blocked</h1>',
+        match: { path: '/app/hook/config' },
+      }),
+    ),
+    check: 'webhook',
+    standing: 'warning',
+    fact: /^Not checked: answered 403, without a reason/,
+    next: /firewall or proxy/,
+  },
+  {
     name: 'webhooks that failed, and arrive again',
     plant: async (setUp) => {
       await deliver(setUp, answering(500));
@@ -158,17 +240,20 @@ function replyHook(simulator: SetUp['simulator'], change: object): void {
   simulator.control.fault({ kind: 'reply', status: 200, body, match: { path: '/app/hook/config' } });
 }
 
-/** A proxy before the service that passes on everything but the signature. */
-const withoutSignature =
-  (port: number): RequestListener =>
-  (request, response) => {
-    const { 'x-hub-signature-256': _, ...headers } = request.headers;
-    const { method, url: path } = request;
-    // A kept connection may be closed by the service meanwhile.
-    const passed = send({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on('error', () => response.destroy());
-    request.pipe(passed);
+/** A list with one delivery, which failed before there was an answer. */
+function replyDeliveries(simulator: SetUp['simulator'], status: string): void {
+  const delivery = {
+    id: 1,
+    guid: 'c7b7a3f0-6d3e-11ef-8c1e-2b6f0d1f7a10',
+    delivered_at: new Date().toISOString(),
+    redelivery: false,
+    duration: 10,
+    status,
+    status_code: 0,
+    event: 'installation',
+    action: 'suspend',
+    installation_id: 101,
+    repository_id: null,
   };
+  simulator.control.fault({ kind: 'reply', status: 200, body: [delivery], match: { path: '/app/hook/deliveries' } });
+}

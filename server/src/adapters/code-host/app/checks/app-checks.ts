@@ -27,8 +27,10 @@ import { Granted, parseInstallations } from '../installations.ts';
 import { pageOn, parsePermissions } from '../registered-app.ts';
 import { readBudget } from './budget.ts';
 import { checkClientSecret } from './client-secret.ts';
+import { checkGraphql } from './graphql.ts';
 import { reachAddresses, reachSelf } from './reach.ts';
 import { readRegistration } from './registration.ts';
+import { readServerVersion } from './server-version.ts';
 
 export type AppChecksSettings = Pick<
   HttpCodeHostSettings,
@@ -46,6 +48,7 @@ export function createAppChecks(
   const send: typeof sendBounded = (request, token) => sendBounded({ end, ...request }, token);
   const sendAsApp = createSendAsApp(settings, send, { clock, log });
   const tokens = createInstallationTokens(sendAsApp, clock);
+  const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id);
 
   return {
     registration: () => readRegistration(settings, addresses.webUrl, send, clock),
@@ -55,11 +58,24 @@ export function createAppChecks(
     isPublic: (slug) => readIsPublic(slug, send),
     installations: () => readInstallations(sendAsApp, addresses.webUrl, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
-    budget: (installationId) => readBudget(sendAsInstallation(tokens, send, installationId)),
+    serverVersion: (header, installationId) =>
+      readServerVersion(
+        header,
+        addresses,
+        installationId === null ? sendAnonymously(send) : asInstallation(installationId),
+      ),
+    graphql: async (installationId) =>
+      checkGraphql(addresses.graphqlUrl, send, installationId === null ? null : await tokens.get(installationId)),
+    budget: (installationId) => readBudget(asInstallation(installationId)),
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),
   };
 }
+
+const sendAnonymously =
+  (send: HostSend): SendAs =>
+  async (request) =>
+    unlessRefused(await send(request, null));
 
 /** GitHub docs: Get a webhook configuration for an app. Some answers have numbers for strings. */
 const HostWebhook = Type.Object({

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { AddressCheck } from '../../../../ports/code-host/app-checks.ts';
 import type { CodeHostAddresses } from '../../addresses.ts';
 import { createAgents, createBoundedFetch, type FetchLimits, UnusableAnswer } from '../../send/bounded-fetch.ts';
-import { networkFailure } from '../../send/network-failures.ts';
+import { networkFailure, PROXY_REQUIRES_PASSWORD } from '../../send/network-failures.ts';
 
 type AddressOutcome = AddressCheck['outcome'];
 
@@ -43,6 +43,7 @@ async function reach(address: string, limitMs: number, end?: AbortSignal): Promi
     const { localAddress: from = null, remotePort } = answer.socket;
     const port = Number(url.port || (isSecure ? 443 : 80));
     answer.resume();
+    if (answer.statusCode === 407) return refuse(PROXY_REQUIRES_PASSWORD);
     return ok({ status: answer.statusCode ?? 0, from, isProxied: remotePort !== port });
   } catch (error) {
     return refuse(late.aborted ? `no response within ${limitMs} ms` : networkFailure(error));

@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { Registration, RegistrationCheck, RegistrationRefusal } from '../../../../ports/code-host/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
 import { hostPath } from '../../host-path.ts';
+import { isRedirect, notFollowedStatus } from '../../send/bounded-fetch.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { saysClaimRefused, saysNoApp, saysSuspended } from '../../send/platform-words.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
@@ -35,7 +36,14 @@ export async function readRegistration(
   if (!jwt.ok) return { ...unread, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
   const requestedAt = clock.now().getTime();
   const response = await send({ url: hostPath`/app` }, jwt.value);
-  if (!response.ok) return { ...unread, registration: refuse({ kind: 'silent', message: response.refusal.message }) };
+  if (!response.ok) {
+    const { message } = response.refusal;
+    const status = notFollowedStatus(message);
+    return {
+      ...unread,
+      registration: refuse(status === null ? { kind: 'silent', message } : { kind: 'moved', status }),
+    };
+  }
   return {
     registration: registrationIn(response.value, webUrl),
     aheadMs: aheadOf(response.value, requestedAt, clock),
@@ -43,10 +51,14 @@ export async function readRegistration(
   };
 }
 
+/** The numbers of a version, without the name of a release candidate. */
+export const versionIn = (text: string): string | null =>
+  /^(?:[\w-]{1,40}@)?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)(?!\d)/.exec(text)?.[1] ?? null;
+
 /** GitHub docs: `X-GitHub-Enterprise-Version`, as in `enterprise-server@3.19.0`. */
 function serverVersionIn({ headers }: HostAnswer): string | null {
   const header = headers['x-github-enterprise-version'];
-  return typeof header === 'string' ? (/@?(\d+\.\d+(?:\.\d+)?)$/.exec(header)?.[1] ?? null) : null;
+  return typeof header === 'string' ? versionIn(header) : null;
 }
 
 /** Adds half a second, because the header has whole seconds. */
@@ -61,12 +73,13 @@ function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration
   if (status === 401) return refuse({ kind: saysClaimRefused(message) ? 'clock' : 'key', message });
   if (refusal?.kind === 'ip-allow-list' || refusal?.kind === 'rate-limited') return refuse(refusal);
   if (refusal?.kind === 'missing' && saysNoApp(message)) return refuse({ kind: 'unknown-app', message });
+  if (isRedirect(status)) return refuse({ kind: 'moved', status });
   if (status === 404 || status === 405) return refuse({ kind: 'no-api', status });
   if (status === 403) return refuse({ kind: saysSuspended(message) ? 'suspended' : 'refused', message });
   if (refusal !== null) return refuse({ kind: 'silent', message: message === '' ? `answered ${status}` : message });
   if (!fits(HostApp, body)) {
     return refuse(
-      typeof body === 'string' ? { kind: 'no-api', status } : { kind: 'silent', message: UNEXPECTED.message },
+      typeof body === 'string' ? { kind: 'page', status } : { kind: 'silent', message: UNEXPECTED.message },
     );
   }
   return ok({
