@@ -8,7 +8,7 @@ export const PROGRAM: Program = {
   about: 'orgdesk: administers organizations on a code host, through a service that is running.',
   usage: ['orgdesk COMMAND [OPTION …]'],
   commands: COMMANDS,
-  unlisted: ['complete'],
+  unlisted: [],
   byDefault: null,
   topics: {},
   early: {},
@@ -17,9 +17,7 @@ export const PROGRAM: Program = {
 
 export async function remoteHelp(): Promise<string> {
   const loaded = await Promise.all(
-    Object.entries(COMMANDS)
-      .filter(([name]) => !PROGRAM.unlisted.includes(name))
-      .map(async ([name, load]) => [name, (await load()).command.summary] as const),
+    Object.entries(COMMANDS).map(async ([name, load]) => [name, (await load()).command.summary] as const),
   );
   return `These commands call a running service as a person who has signed in with orgdesk login.\nfile check, and file import --from-peribolos, need neither.\n\n${columns(loaded)}\n`;
 }

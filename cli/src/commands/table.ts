@@ -4,5 +4,4 @@ import { CALLS } from './calls.ts';
 export const COMMANDS: Commands = {
   ...CALLS,
   completion: () => import('./completion/completion.ts'),
-  complete: () => import('./completion/complete.ts'),
 };

@@ -1,6 +1,8 @@
-import { script } from '@bomb.sh/tab';
 import type { Environment } from '../../../../server/src/commands/framework/describe-command.ts';
+import { print } from '../../output/print.ts';
+import { SCRIPTS } from './scripts.ts';
+import type { Shell } from './shells.ts';
 
-export async function run(_: Environment, shell: string): Promise<void> {
-  script(shell, 'orgdesk', 'orgdesk');
+export async function run(_: Environment, shell: Shell): Promise<void> {
+  print(SCRIPTS[shell]);
 }

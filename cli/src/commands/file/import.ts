@@ -17,7 +17,7 @@ with --force; comments in them are lost. --update changes existing files instead
 organization, and keeps comments. For owners. --from-peribolos reads org.yaml and the teams.yaml of several folders instead,
 without a session or a service; what cannot be carried over is listed on standard error.`,
   options: {
-    section: { type: 'string', value: 'SECTION', says: `only one of ${SECTIONS.join(', ')}` },
+    section: { type: 'string', value: 'SECTION', choices: SECTIONS, says: `only one of ${SECTIONS.join(', ')}` },
     'from-peribolos': { type: 'string', value: 'PATH', says: 'converts these files, without reading the organization' },
     update: { type: 'boolean', says: 'changes the files in FOLDER, and only what they own' },
     force: { type: 'boolean', says: 'replaces existing files' },
@@ -29,7 +29,6 @@ without a session or a service; what cannot be carried over is listed on standar
     if (!read.ok) return read;
     const [organization, folder] = read.value;
     const chosen = SECTIONS.find((each) => each === section);
-    if (section !== undefined && chosen === undefined) return refuse(`--section is one of ${SECTIONS.join(', ')}`);
     if (chosen !== undefined && peribolos !== null) return refuse('--section is not possible with --from-peribolos');
     if (update && (force || chosen !== undefined || peribolos !== null))
       return refuse('--update is not possible with --section, --force or --from-peribolos');

@@ -13,9 +13,14 @@ FILE has usernames or email addresses, one per line, or is a table as text (CSV)
 role and teams, also in other languages; - is standard input. Shows who would be invited, asks, starts a job and watches it. Points
 out accounts that are younger than a week, or whose name is not that in FILE. Without a terminal it needs --yes. Rows that cannot be invited are named and left out; the exit code is then 6.`,
   options: {
-    role: { type: 'string', value: 'ROLE', says: `for rows without a role: ${ROLES.join(', ')}` },
+    role: { type: 'string', value: 'ROLE', choices: ROLES, says: `for rows without a role: ${ROLES.join(', ')}` },
     team: { type: 'string', multiple: true, value: 'TEAM', says: 'for rows without teams; can be repeated' },
-    prefer: { type: 'string', value: 'WHAT', says: 'for rows with both: username or email' },
+    prefer: {
+      type: 'string',
+      value: 'WHAT',
+      choices: ['username', 'email'],
+      says: 'for rows with both: username or email',
+    },
     key: { type: 'string', value: 'KEY', says: 'names the job: the same key never starts a second one' },
     preview: { type: 'boolean', says: 'prints the preview and invites no one' },
     yes: { type: 'boolean', short: 'y', says: 'does not ask' },
@@ -29,10 +34,6 @@ orgdesk invite acme - --yes --key onboarding-2026-11 < people.csv`,
   parse: ({ role = 'member', team = [], prefer, key = null, preview = false, yes = false, results = null }, words) => {
     const read = parseWords(words, ['ORGANIZATION', 'FILE']);
     if (!read.ok) return read;
-    if (!ROLES.includes(role)) return refuse(`--role takes ${ROLES.join(', ')}`);
-    if (prefer !== undefined && prefer !== 'username' && prefer !== 'email') {
-      return refuse('--prefer takes username or email');
-    }
     if (key !== null && !/^[\w-]{1,100}$/.test(key))
       return refuse('--key takes letters, digits, dashes and underscores');
     const [organization, file] = read.value;

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../../../client/src/index.ts';
-import { ok, refuse } from '../../../../server/src/domain/result.ts';
+import { ok } from '../../../../server/src/domain/result.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 
@@ -9,13 +9,15 @@ export const command = describeRemote({
   summary: 'lists the latest jobs of an organization, newest first',
   usage: ['jobs list ORGANIZATION [--kind KIND]'],
   about: `KIND is ${KINDS.join(', ')}. For owners.`,
-  options: { kind: { type: 'string', value: 'KIND', says: 'lists only jobs of this kind' }, ...FORMAT_OPTIONS },
+  options: {
+    kind: { type: 'string', value: 'KIND', choices: KINDS, says: 'lists only jobs of this kind' },
+    ...FORMAT_OPTIONS,
+  },
   exitCodes: {},
   example: "orgdesk jobs list acme\norgdesk jobs list acme --json | jq -r '.[0].id'",
   parse: ({ kind }, words) => {
     const read = parseWords(words, ['ORGANIZATION']);
     const found = KINDS.find((each) => each === kind) ?? null;
-    if (kind !== undefined && found === null) return refuse(`--kind takes ${KINDS.join(', ')}`);
     return read.ok ? ok({ organization: read.value[0], kind: found }) : read;
   },
   load: () => import('./run-list.ts'),

@@ -3,7 +3,7 @@ import type { Options } from '../../../../server/src/commands/framework/describe
 import { ok, type Result, refuse } from '../../../../server/src/domain/result.ts';
 
 export const CHANGE_OPTIONS = {
-  role: { type: 'string', value: 'ROLE', says: 'gives them this role: owner or member' },
+  role: { type: 'string', value: 'ROLE', choices: ['owner', 'member'], says: 'gives them this role: owner or member' },
   remove: { type: 'boolean', says: 'removes them from the organization' },
   convert: { type: 'boolean', says: 'converts them to outside collaborators' },
   'add-to-team': { type: 'string', value: 'TEAM', says: 'adds them to the team with this slug' },
@@ -37,7 +37,6 @@ export function parseChange(
   const [joined, left] = [values['add-to-team'], values['remove-from-team']];
   if (organization === undefined || organization === '') return refuse('ORGANIZATION must follow');
   if (logins.length === 0 && file === null) return refuse('USERNAME or --file FILE must follow');
-  if (role !== undefined && role !== 'owner' && role !== 'member') return refuse('--role takes owner or member');
   if (maintainer && joined === undefined) return refuse('--maintainer needs --add-to-team');
   const changes: readonly PeopleChange[] = [
     ...(role === undefined ? [] : [{ kind: 'role', role: role === 'owner' ? 'admin' : 'member' } as const]),

@@ -20,9 +20,9 @@ ROLE is ${ROLES.join(', ')}.
 With --all-organizations, each person is listed once. FILTER is ${FILTERS.join(', ')}. Organizations that could not
 be read are named, and nobody is reported as missing from them.`,
   options: {
-    role: { type: 'string', value: 'ROLE', says: 'lists only people with this role' },
+    role: { type: 'string', value: 'ROLE', choices: ROLES, says: 'lists only people with this role' },
     'all-organizations': { type: 'boolean', says: 'lists the people of all organizations that you own' },
-    filter: { type: 'string', value: 'FILTER', says: 'lists only people who match this filter' },
+    filter: { type: 'string', value: 'FILTER', choices: FILTERS, says: 'lists only people who match this filter' },
     in: { type: 'string', value: 'ORGANIZATION', says: 'lists only people in this organization' },
     'not-in': { type: 'string', value: 'ORGANIZATION', says: 'lists only people who are not in this organization' },
     ...FORMAT_OPTIONS,
@@ -41,9 +41,7 @@ be read are named, and nobody is reported as missing from them.`,
     if (!all && [filter, within, without].some((value) => value !== null))
       return refuse('--filter, --in and --not-in need --all-organizations');
     const known = FILTERS.find((each) => each === filter) ?? null;
-    if (filter !== null && known === null) return refuse(`--filter takes ${FILTERS.join(', ')}`);
     if (all) return ok({ organization: null, filter: known, within, without });
-    if (role !== null && !ROLES.includes(role)) return refuse(`--role takes ${ROLES.join(', ')}`);
     return ok({ organization: read.value[0] ?? '', role });
   },
   load: () => import('./run-list.ts'),

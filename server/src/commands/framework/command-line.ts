@@ -1,12 +1,9 @@
-import { parseArgs } from 'node:util';
-import { type Command, type Environment, misuseOf, type Options, unknownArgument } from './describe-command.ts';
-import type { Commands, Program } from './program.ts';
+import { type Environment, unknownArgument } from './describe-command.ts';
+import { GLOBAL_OPTIONS, parseGlobals } from './parse-globals.ts';
+import { type Commands, commandNamed, type Program } from './program.ts';
 
-/** Options accepted before or after the command's name. */
-const GLOBAL_OPTIONS: Options = {
-  help: { type: 'boolean', short: 'h', says: 'shows this help, or help for the command' },
-  version: { type: 'boolean', says: 'prints the version' },
-};
+/** Of the scripts of completion; two dashes follow, then the words that were typed. */
+const COMPLETE = 'complete';
 
 export type CommandLine =
   | { readonly run: (env: Environment) => Promise<void> }
@@ -15,6 +12,10 @@ export type CommandLine =
 /** Refuses unknown arguments instead of ignoring them. */
 export async function readCommandLine(args: readonly string[], program: Program): Promise<CommandLine> {
   const { commands, topics, byDefault } = program;
+  if (args[0] === COMPLETE && args[1] === '--') {
+    const { completionLines } = await import('./complete.ts');
+    return say(await completionLines(args.slice(2), program));
+  }
   const { globals, isHelp, problem, name, next, strayOption, rest } = parseGlobals(args, program);
   if (problem !== null) return refused(problem, '');
   if (globals.version === true) return say(`${await program.version()}\n`);
@@ -52,11 +53,6 @@ const refused = (words: string, command: string): CommandLine => ({
   exitCode: 2,
 });
 
-async function commandNamed(name: string, commands: Commands): Promise<Command | null> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return load === undefined ? null : (await load()).command;
-}
-
 /** The second words of names that start with this one. */
 const actionsOf = (name: string, commands: Commands): readonly string[] =>
   Object.keys(commands)
@@ -66,43 +62,6 @@ const actionsOf = (name: string, commands: Commands): readonly string[] =>
 function actionProblem(name: string | null, next: string | null, actions: readonly string[]): string {
   if (next !== null) return unknownArgument(next, actions);
   return `${name} requires ${new Intl.ListFormat('en', { type: 'disjunction' }).format(actions)}`;
-}
-
-/** Separates the command name and global options from the rest. */
-function parseGlobals(args: readonly string[], { commands, early }: Program) {
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options: { ...GLOBAL_OPTIONS, ...early },
-    strict: false,
-    tokens: true,
-  });
-  const [first, ...others] = tokens.filter((token) => token.kind === 'positional');
-  const isHelp = first?.value === 'help';
-  const [word, second] = isHelp ? others : [first, ...others];
-  const both = `${word?.value} ${second?.value}`;
-  const isTwoWords = Object.hasOwn(commands, both);
-  const used = new Set([first?.index, word?.index, isTwoWords ? second?.index : undefined]);
-  let [problem, strayOption]: [string | null, string | null] = [null, null];
-  for (const option of tokens.filter((token) => token.kind === 'option')) {
-    const { name, rawName, index, value, inlineValue } = option;
-    if (Object.hasOwn(GLOBAL_OPTIONS, name)) {
-      problem ??= misuseOf(option, GLOBAL_OPTIONS[name]);
-      used.add(index);
-      if (value !== undefined && inlineValue === false) used.add(index + 1);
-    } else if (!Object.hasOwn(early, name) && (word === undefined || index < word.index)) {
-      strayOption ??= rawName;
-    }
-  }
-  const single = word === undefined || (isHelp && word.value === 'help') ? null : word.value;
-  return {
-    isHelp,
-    globals: isHelp ? { ...values, help: true } : values,
-    problem,
-    name: isTwoWords ? both : single,
-    next: second?.value ?? null,
-    strayOption,
-    rest: args.filter((_, index) => !used.has(index)),
-  };
 }
 
 /** Imported on demand to keep startup fast. */

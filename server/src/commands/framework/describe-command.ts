@@ -5,6 +5,8 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 export interface Option extends ParseArgsOptionDescriptor {
   /** Placeholder of the value in `--help`. */
   readonly value?: string;
+  /** All values that are possible. */
+  readonly choices?: readonly string[];
   readonly says: string;
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -88,5 +90,14 @@ export function misuseOf(
 ): string | null {
   if (option?.type === 'boolean') return value === undefined ? null : `${rawName} takes no value`;
   const isMissing = value === undefined || value === '' || (!inlineValue && value.startsWith('-') && value !== '-');
-  return isMissing ? `${rawName} takes ${option?.value ?? 'a value'}` : null;
+  if (isMissing) return `${rawName} takes ${option?.value ?? 'a value'}`;
+  return option?.choices?.includes(value) === false ? notAChoice(rawName, option, value) : null;
+}
+
+const LISTED_CHOICES_MAX = 10;
+
+function notAChoice(rawName: string, { choices = [], value: kind = 'value' }: Option, value: string): string {
+  if (choices.length <= LISTED_CHOICES_MAX) return `${rawName} takes ${choices.join(', ')}`;
+  const nearest = nearestName(value, choices);
+  return `unknown ${kind.toLowerCase()} ${JSON.stringify(value)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`;
 }

@@ -18,3 +18,8 @@ export interface Program {
   readonly early: Options;
   readonly version: () => Promise<string>;
 }
+
+export async function commandNamed(name: string, commands: Commands): Promise<Command | null> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return load === undefined ? null : (await load()).command;
+}
