@@ -292,6 +292,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   });
 
   await app.register(contractPages);
-  if (options.console !== null) await app.register(consoleAssets, options.console);
+  if (options.console !== null)
+    await app.register(consoleAssets, { ...options.console, packages: storage.packages, clock, log });
   return app;
 }

@@ -227,6 +227,7 @@ export interface Tables {
     changed_by_id: number;
     changed_by_login: string;
   };
+  packages: { name: string; kind: string; bytes: Uint8Array; served_at: number };
   lost_deliveries: { installation_id: number; since: number };
   audit_heads: {
     organization_id: number;

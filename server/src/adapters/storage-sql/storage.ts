@@ -22,6 +22,7 @@ import { createJobStore } from './jobs/jobs.ts';
 import { createRunStore } from './jobs/runs.ts';
 import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createOwnerRulesStore } from './owner-rules.ts';
+import { createPackageStore } from './packages.ts';
 import { createEventStore } from './seen-events.ts';
 import { createDeviceRequestStore } from './sessions/devices/device-requests.ts';
 import { createReencrypt } from './sessions/reencrypt.ts';
@@ -60,6 +61,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     dismissedFindings: createDismissedFindingStore(engine),
     appliedFiles: createAppliedFileStore(engine),
     ownerRules: createOwnerRulesStore(engine),
+    packages: createPackageStore(engine),
     runs: createRunStore(engine),
     auditTrail: createAuditTrailStore(engine),
     auditHeads: createAuditHeadStore(engine, cipher),

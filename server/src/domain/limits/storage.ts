@@ -17,6 +17,8 @@ export const SQLITE_STATEMENTS_MAX = 200;
 export const SQLITE_BUSY_LIMIT_MS = 5_000;
 /** Databases limit the parameters of a statement. */
 export const STATEMENT_ROWS_MAX = 500;
+/** Of the client and of the command line each; a package has at most a quarter of a megabyte. */
+export const PACKAGES_KEPT = 20;
 /** Small batches delay nobody noticeably. */
 export const BATCH_ROWS = 100;
 /** What is written to see whether the disk is full; more than one page of any database. */

@@ -1,5 +1,7 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
+import { KEPT_FOR_A_YEAR } from './cache-control.ts';
+import { type PackageFilesDeps, packageFiles } from './package-files.ts';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 export interface ConsoleAssetsOptions {
@@ -8,8 +10,6 @@ export interface ConsoleAssetsOptions {
   readonly built: Promise<void>;
 }
 
-const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
-
 /** First parts of the paths of all endpoints. No page is below them, however they are written. */
 const NO_PAGES: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => firstPartOf(path.slice(1))));
 
@@ -17,10 +17,14 @@ const NO_PAGES: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => firstP
  * Serves the console from memory. Other paths outside the API return the page, for deep links. Names under `/assets`
  * contain a content hash.
  */
-export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (app, { folder, built }) => {
+export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions & PackageFilesDeps> = async (
+  app,
+  { folder, built, ...packageDeps },
+) => {
   const loaded = built.then(() => loadStaticFiles(folder));
   // Requests for files report the error.
   loaded.catch(() => {});
+  await app.register(packageFiles, { loaded, ...packageDeps });
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],

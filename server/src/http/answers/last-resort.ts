@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'Not found.',
 };
 
-const NOT_FOUND = { error: 'Not found.' };
+export const NOT_FOUND = { error: 'Not found.' };
 export const FAILED = { error: 'Something went wrong. Please try again.' };
 export const NO_HOST = { error: 'The request has no Host header.' };
 

@@ -12,6 +12,7 @@ import type { InstallationStore } from './installations.ts';
 import type { InstanceKeyStore, KeyPrints } from './instance-keys.ts';
 import type { JobStore } from './jobs.ts';
 import type { LeaseStore } from './leases.ts';
+import type { PackageStore } from './packages.ts';
 import type { DatabaseReadings, StoredCounts } from './readings.ts';
 import type { ReencryptedPage, ReencryptRequest } from './reencryption.ts';
 
@@ -39,6 +40,7 @@ export interface Storage {
   readonly dismissedFindings: DismissedFindingStore;
   readonly appliedFiles: AppliedFileStore;
   readonly ownerRules: OwnerRulesStore;
+  readonly packages: PackageStore;
   readonly runs: RunStore;
   readonly auditTrail: AuditTrailStore;
   readonly auditHeads: AuditHeadStore;

@@ -35,6 +35,7 @@ const TABLES = Object.keys({
   dismissed_findings: true,
   applied_files: true,
   owner_rules: true,
+  packages: true,
   lost_deliveries: true,
   runs: true,
   run_jobs: true,

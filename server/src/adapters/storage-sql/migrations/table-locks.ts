@@ -54,8 +54,9 @@ const IN_LOCK_ORDER = {
   audit_heads_sent: 41,
   backups: 42,
   disk_probes: 43,
-  schema_migrations: 44,
-  schema_serves: 45,
+  packages: 44,
+  schema_migrations: 45,
+  schema_serves: 46,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
 export const inLockOrder = (tables: readonly (keyof Tables)[]): readonly (keyof Tables)[] =>

@@ -11,6 +11,7 @@ import { initialSchema } from './initial-schema.ts';
 import { jobsOfAllKinds } from './jobs-of-all-kinds.ts';
 import type { Migration } from './migration.ts';
 import { ownerRules } from './owner-rules.ts';
+import { packages } from './packages.ts';
 import { planSteps } from './plan-steps.ts';
 import { runs } from './runs.ts';
 import { upgradeFrom } from './upgrade-from-12.ts';
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownerRules,
   cancelledRuns,
   diskProbes,
+  packages,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
