@@ -28,13 +28,13 @@ const WIDE = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 } 
 const LONG = { ...WIDE, deviceScaleFactor: 1.2 } as const;
 
 const ROWS = [
-  'login\trole\tteams',
-  'radia\towner\tPlatform',
-  'edsger\t\tEngineering, Platform',
-  'margaret\tbilling manager\t',
-  'grace\t\t',
-  'hedy\t\tLegal',
-  'nobody-here\t\t',
+  'login\tname\trole\tteams',
+  'radia\tRadia Perlman\towner\tPlatform',
+  'edsger-w\tEdsger Dijkstra\t\tEngineering, Platform',
+  'margaret\tMargaret Hamilton\tbilling manager\t',
+  'grace\tGrace Hopper\t\t',
+  'hedy\tHedy Lamarr\t\tLegal',
+  'nobody-here\t\t\t',
 ].join('\n');
 
 const program = await startDemo({ LOG_LEVEL: 'warn' });
@@ -43,7 +43,7 @@ try {
   await mkdir(FOLDER, { recursive: true });
   await organizations(browser, 'organizations-light', { ...WIDE, colorScheme: 'light' });
   await why(browser, 'why-light', { ...LONG, colorScheme: 'light' });
-  await invite(browser, 'invite-light', { ...LONG, colorScheme: 'light' });
+  await invite(browser, 'invite-light', { ...LONG, deviceScaleFactor: 1, colorScheme: 'light' });
 } finally {
   await browser.close();
   await program.remove();
