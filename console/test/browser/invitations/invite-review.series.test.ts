@@ -62,7 +62,7 @@ test('a table with headings collapses to a line, and its rows are fixed in their
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the 4 not included' }).click();
   expect((await buffer(await (await saved).createReadStream())).toString()).toMatch(
-    /^\uFEFFlogin,role,teams,status,reason,source\r\n"Tim, Billing",member,Billing,invalid,Has no username or email address,"people\.csv, row 3"\r\n/,
+    /^\uFEFFlogin,role,teams,status,reason,source,name\r\n"Tim, Billing",member,Billing,invalid,Has no username or email address,"people\.csv, row 3",Tim\r\n/,
   );
 
   // Edited by keyboard; the file stays unchanged.

@@ -14,6 +14,7 @@ describe('the name in a list and the name of an account', () => {
     ['Zoë', 'Zoe\u0308 Smith', 'x1'],
     ['Ｋｅｎ', 'Ken', 'x1'],
     ['ﬁona', 'FIONA', 'x1'],
+    ['ℍans', 'hans', 'x1'],
     ['Straße', 'STRASSE', 'x1'],
     ['İpek', 'ipek', 'x1'],
     ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', 'x1'],

@@ -18,7 +18,7 @@ test('people are invited to several organizations at once, with what is left out
   await updated(page);
   await page.getByRole('link', { name: 'Invite people' }).click();
   await heading(page, 'Invite people to several organizations').waitFor();
-  await people(page).fill(`new-here-1\nnew-here-2\nsomebody@mail.example\n${everywhere}\nno/one`);
+  await people(page).fill(`new-here-1\nKen Example (@new-here-2)\nsomebody@mail.example\n${everywhere}\nno/one`);
   await page.getByText('4 people to invite').waitFor();
   await page.getByText(/^Left out, line 5/).waitFor();
   await button(page, 'Check 4 people').click();
@@ -30,6 +30,8 @@ test('people are invited to several organizations at once, with what is left out
   await page.getByText('6 invitations in 2 organizations. Nothing has been sent yet.').waitFor();
   const section = region(page, `Organization 1 of ${owner}`);
   await section.getByText('3 ready').waitFor();
+  await section.getByText('1 account to double-check').waitFor();
+  await section.getByText('1 has another name than in your list.').waitFor();
   await section.getByText(`1 already a member: ${everywhere}`).waitFor();
   await section.getByText(/^3 invitations at one per second/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
