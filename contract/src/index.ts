@@ -35,6 +35,7 @@ export * from './people/across/preview-across.ts';
 export * from './people/across/review-across.ts';
 export * from './people/change-people.ts';
 export * from './people/dismissed-findings.ts';
+export * from './people/last-reviews.ts';
 export * from './people/people.ts';
 export * from './people/people-change.ts';
 export * from './people/people-review.ts';

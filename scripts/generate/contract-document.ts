@@ -71,7 +71,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     claimed: unusedPort(),
     dueWork: unusedPort(),
     countSends: () => () => {},
-    signNote: null,
+    signNote: async () => null,
     stateTokens: unusedPort(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },

@@ -57,7 +57,7 @@ export interface AppParts {
   readonly countSends: CountSends;
   readonly dueWork: Pick<Worker, 'wake'>;
   /** Null if nothing is signed. */
-  readonly signNote: SignNote | null;
+  readonly signNote: SignNote;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;

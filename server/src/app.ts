@@ -253,6 +253,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     const people = {
       ...signedIn,
       findingSeals,
+      accessReviews: storage.accessReviews,
       liveMembership,
       liveRights,
       auditTrail: storage.auditTrail,

@@ -195,7 +195,7 @@ export async function compose(
     claimed: createClaimed({ leases: storage.leases, entropy, log }),
     dueWork,
     countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
-    signNote: targets === undefined ? null : createSignNote({ heads, host: baseUrl.host, clock, entropy }),
+    signNote: createSignNote({ heads, host: baseUrl.host, clock, entropy, makesKey: targets !== undefined }),
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,

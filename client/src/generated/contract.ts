@@ -479,6 +479,8 @@ export type FindingMark = {
   readonly seal: string;
 };
 
+export type FindingName = 'no-second-factor' | 'insecure-second-factor' | 'owners' | 'outside-collaborators' | 'in-no-team' | 'team-without-people' | 'team-without-repositories';
+
 export type GetSessionQuery = {
   /** Returns 200 even without a session, so that browsers do not report an error. Other values are ignored. */
   readonly optional?: 'true';
@@ -736,6 +738,24 @@ export type JoinedLine = {
     readonly id: number;
     readonly at: string;
   })[];
+};
+
+export type LastReview = {
+  /** ID of the organization. */
+  readonly organization: number;
+  readonly reviewedAt: string;
+  /** Those that were checked whole. */
+  readonly findings: readonly ({
+    readonly finding: FindingName;
+    /** People or teams found, without those that are dismissed now. */
+    readonly open: number;
+  })[];
+  /** Those that were not read, or only in part. */
+  readonly notChecked: readonly FindingName[];
+};
+
+export type LastReviewsAnswer = {
+  readonly reviews: readonly LastReview[];
 };
 
 export type ListEnd = {
@@ -1238,6 +1258,12 @@ export type PersonReportLine = {
   readonly kind: 'report';
   readonly places: readonly PersonReportPlace[];
   readonly document: string | null;
+  readonly unsigned: {
+    /** The lines of the report, after two that say that it is not signed and why. It proves nothing. */
+    readonly document: string;
+    readonly reason: 'signing-off' | 'too-many';
+    readonly setting: string | null;
+  } | null;
 };
 
 export type PersonReportPlace = {
@@ -2059,6 +2085,12 @@ export interface Calls {
   readonly listJobs: {
     readonly sent: { readonly path: OrganizationParams; readonly query?: Partial<JobsQuery> };
     readonly answer: JobsAnswer;
+    readonly line: never;
+  };
+  /** The caller's last access review of each organization that they owned at sign-in */
+  readonly listLastReviews: {
+    readonly sent: unknown;
+    readonly answer: LastReviewsAnswer;
     readonly line: never;
   };
   /** List the signed-in person's organizations */

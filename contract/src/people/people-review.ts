@@ -6,6 +6,19 @@ import { FindingMark } from './dismissed-findings.ts';
 import { ListEnd, ListedTeam, Person, WithheldLine } from './people.ts';
 import { AccessPermission } from './reached.ts';
 
+export const FindingName = Type.Union([
+  Type.Literal('no-second-factor'),
+  Type.Literal('insecure-second-factor'),
+  Type.Literal('owners'),
+  Type.Literal('outside-collaborators'),
+  Type.Literal('in-no-team'),
+  Type.Literal('team-without-people'),
+  Type.Literal('team-without-repositories'),
+]);
+export type FindingName = Shape<typeof FindingName>;
+
+export const FINDING_NAMES = FindingName.anyOf.map(({ const: name }) => name);
+
 export const PeopleReviewLine = Type.Union([
   Type.Object({
     kind: Type.Literal('finding'),

@@ -85,6 +85,7 @@ const OUTCOMES: Readonly<Record<string, readonly [database: Outcome, codeHost: O
   listPeopleAcross: [DATABASE, OK],
   getPersonAcross: [DATABASE, CODE_HOST],
   reviewPeopleAcross: [DATABASE, OK],
+  listLastReviews: [DATABASE, OK],
   previewPeopleAcross: [DATABASE, OK],
   startRun: [DATABASE, [202, null]],
   listRuns: [DATABASE, OK],

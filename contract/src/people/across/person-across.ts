@@ -63,12 +63,23 @@ export type PersonReportPlace = Shape<typeof PersonReportPlace>;
 export const PersonReportLine = Type.Object({
   kind: Type.Literal('report'),
   places: Type.Array(PersonReportPlace),
-  /** Null if this service signs nothing, or after the reports of an hour. */
+  /** Null if it is not signed. */
   document: Nullable(
     Type.String({
       description:
         'A signed note (c2sp.org/signed-note): a line with the service and account ID, one with `account`, `checkedBy` and ' +
         '`checkedAt` as JSON, and one for each place.',
+    }),
+  ),
+  /** Null if it is signed. */
+  unsigned: Nullable(
+    Type.Object({
+      document: Type.String({
+        description: 'The lines of the report, after two that say that it is not signed and why. It proves nothing.',
+      }),
+      /** `signing-off`: signing needs `setting`. `too-many`: after the reports of an hour. */
+      reason: Type.Union([Type.Literal('signing-off'), Type.Literal('too-many')]),
+      setting: Nullable(Type.String({ description: 'The setting that switches signing on.' })),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ACCESS_REVIEWS_KEPT_MS } from '../../domain/limits/people.ts';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../domain/limits/sessions.ts';
 import { BATCH_ROWS, OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../domain/limits/storage.ts';
 import { SEEN_EVENTS_KEPT_MS } from '../../domain/limits/webhooks.ts';
@@ -44,6 +45,12 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     engine,
     { table: 'dismissed_findings', key: ['organization_id', 'finding_key'], time: 'until' },
     now.getTime(),
+    stop,
+  );
+  await deleteUntil(
+    engine,
+    { table: 'access_reviews', key: ['user_id', 'organization_id'], time: 'reviewed_at' },
+    now.getTime() - ACCESS_REVIEWS_KEPT_MS,
     stop,
   );
   await deleteWhereUnneeded(engine, appliedFilesUntil(now.getTime() - UNNEEDED_KEPT_MS), stop);

@@ -228,6 +228,7 @@ export interface Tables {
     changed_by_login: string;
   };
   packages: { name: string; kind: string; bytes: Uint8Array; served_at: number };
+  access_reviews: { user_id: number; organization_id: number; reviewed_at: number; findings: string };
   lost_deliveries: { installation_id: number; since: number };
   audit_heads: {
     organization_id: number;

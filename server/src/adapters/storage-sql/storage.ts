@@ -2,6 +2,7 @@ import type { Traces } from '../../ports/operators/traces.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
+import { createAccessReviewStore } from './access-reviews.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { createAuditHeadStore } from './audit-trail/heads/audit-heads.ts';
 import { noteBackup } from './checks/backups.ts';
@@ -58,6 +59,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     instanceKeys: createInstanceKeyStore(engine, leases),
     sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     jobs: createJobStore(engine),
+    accessReviews: createAccessReviewStore(engine),
     dismissedFindings: createDismissedFindingStore(engine),
     appliedFiles: createAppliedFileStore(engine),
     ownerRules: createOwnerRulesStore(engine),

@@ -5,11 +5,12 @@ import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { FindingSeals } from '../../security/finding-seals.ts';
 import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
 import { createFindings } from './findings.ts';
+import { type KeepReviewDeps, keepingReview } from './last-reviews.ts';
 import { type OutsideRepository, readOutsideRepositories } from './outside-repositories.ts';
 import { forOwners, type PartByPart } from './part-by-part.ts';
 import type { PeoplePart, PeopleRequest, ReadPeople } from './read-people.ts';
 
-export interface ReviewPeopleDeps {
+export interface ReviewPeopleDeps extends KeepReviewDeps {
   readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
   readonly liveRights: LiveRights;
   readonly readPeople: ReadPeople;
@@ -18,14 +19,15 @@ export interface ReviewPeopleDeps {
 
 type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 
-/** Yields findings once known; incomplete ones are omitted. */
-export function createReviewPeople({ codeHost, liveRights, readPeople, findingSeals }: ReviewPeopleDeps) {
+/** Yields findings once known; incomplete ones are omitted. A review that has ended is kept as the person's last. */
+export function createReviewPeople(deps: ReviewPeopleDeps) {
+  const { codeHost, liveRights, readPeople, findingSeals } = deps;
   return async (
     owner: Owner,
     request: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
   ): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> => {
     const people = await readPeople(owner, { ...request, withTeams: true, withJoined: false });
-    return people.ok ? ok(linesOf(owner, request, people.value)) : people;
+    return people.ok ? ok(keepingReview(deps, owner, linesOf(owner, request, people.value))) : people;
   };
 
   async function* linesOf(

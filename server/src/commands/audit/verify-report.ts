@@ -1,5 +1,6 @@
 import { parseNote } from '@orgdesk/contract/checkpoint';
 import type { Environment } from '../../config/settings.ts';
+import { isUnsignedReport } from '../../domain/unsigned-report.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 import { isSignedByAny, readText } from './kept-heads.ts';
@@ -20,6 +21,14 @@ export async function verifyReport(env: Environment, { report, key, json }: Repo
   if (keysOf === null) return;
   const text = await readText(report).catch(() => null);
   if (text === null) return fail(`Not verified: ${report} cannot be read.`);
+  if (isUnsignedReport(text.replaceAll('\r\n', '\n'))) {
+    process.exitCode = FAULT;
+    return say(
+      json
+        ? JSON.stringify({ verified: false, origin: null })
+        : `UNSIGNED  ${named(report)}: the report is not signed, so it proves nothing.`,
+    );
+  }
   const note = parseNote(`${text.replaceAll('\r\n', '\n').trimEnd()}\n`);
   if (note === null || !/\/people\/[1-9]\d*$/.test(note.origin))
     return fail(`Not verified: ${named(report)} has something else than a signed report.`);

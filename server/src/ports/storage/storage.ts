@@ -1,3 +1,4 @@
+import type { AccessReviewStore } from '../access-reviews.ts';
 import type { AppliedFileStore } from '../applied-files.ts';
 import type { AuditHeadStore } from '../audit-heads.ts';
 import type { DeviceRequestStore } from '../device-requests.ts';
@@ -37,6 +38,7 @@ export interface Storage {
   /** Null where all instances are on one machine: there each counts by itself. */
   readonly sharedCounts: SharedCountStore | null;
   readonly jobs: JobStore;
+  readonly accessReviews: AccessReviewStore;
   readonly dismissedFindings: DismissedFindingStore;
   readonly appliedFiles: AppliedFileStore;
   readonly ownerRules: OwnerRulesStore;

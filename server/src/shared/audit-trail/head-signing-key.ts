@@ -13,10 +13,12 @@ export interface HeadSigningKey extends HeadKey {
 }
 
 /** Returns the newest key that can be decrypted; creates one if there is none. */
-export async function headSigningKey(deps: HeadKeyDeps): Promise<HeadSigningKey> {
-  const keys = await deps.heads.keys();
-  return keys.find(isUsable) ?? (await addKey(deps, null, []));
-}
+export const headSigningKey = async (deps: HeadKeyDeps): Promise<HeadSigningKey> =>
+  (await storedSigningKey(deps)) ?? (await addKey(deps, null, []));
+
+/** Returns the newest key that can be decrypted, or null. */
+export const storedSigningKey = async ({ heads }: Pick<HeadKeyDeps, 'heads'>): Promise<HeadSigningKey | null> =>
+  (await heads.keys()).find(isUsable) ?? null;
 
 /** `none`: nothing was signed yet. `unreadable`: no key of `TOKEN_SECRET` decrypts it. `old`: due, with `isDryRun`. */
 export type HeadKeyRotation = 'none' | 'current' | 'old' | 'unreadable' | 'rotated';

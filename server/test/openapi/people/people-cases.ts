@@ -44,6 +44,15 @@ export const PEOPLE_CASES: readonly Case[] = [
   ['getPersonAcross', 400, 'no ID', ({ get, bearer }) => get('/api/people/grace?id=x', bearer)],
   ['getPersonAcross', 404, 'nobody', ({ get, bearer }) => get('/api/people/nobody', bearer)],
   ['getPersonAcross', 409, 'another account', ({ get, bearer }) => get('/api/people/grace?id=1', bearer)],
+  [
+    'listLastReviews',
+    200,
+    'one',
+    async ({ get, bearer }) => {
+      await get(`${ACME}/people-review`, bearer);
+      return get('/api/people-review/last', bearer);
+    },
+  ],
   ['reviewPeopleAcross', 200, 'every finding', ({ get, bearer }) => get('/api/people-review', bearer)],
   ...(
     [

@@ -5,6 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createFileTarget } from '../../../src/adapters/audit-head-targets/file-target.ts';
+import { unsignedReport } from '../../../src/domain/unsigned-report.ts';
 import { createHeadKey, verifierKey } from '../../../src/security/audit-heads/head-keys.ts';
 import { createSignNote } from '../../../src/shared/audit-trail/sign-note.ts';
 import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
@@ -111,8 +112,11 @@ test('orgdesk audit verify --report finds a report that was changed, or signed b
   const opened = await ENGINES[0]?.open({ url });
   if (opened === undefined) throw new Error('there is no engine');
   const { storage } = opened;
-  const deps = { heads: storage.auditHeads, host: HOST, clock: { now: () => NOON }, entropy: ENTROPY };
-  const document = await createSignNote(deps)('people/7', ['{"account":{"id":7}}', '{"result":"gone"}']);
+  const deps = { heads: storage.auditHeads, host: HOST, clock: { now: () => NOON }, entropy: ENTROPY, makesKey: true };
+  const lines = ['{"account":{"id":7}}', '{"result":"gone"}'];
+  expect(await createSignNote({ ...deps, makesKey: false })('people/7', lines)).toBe(null);
+  const document = (await createSignNote(deps)('people/7', lines)) ?? '';
+  expect(await createSignNote({ ...deps, makesKey: false })('people/7', lines), 'with the stored key').toBe(document);
   const path = join(emptyFolder(), 'report.txt');
   writeFileSync(path, document.replaceAll('\n', '\r\n'));
   expect(await audit(url, 'verify', '--report', path)).toEqual({
@@ -129,6 +133,12 @@ test('orgdesk audit verify --report finds a report that was changed, or signed b
   expect(await audit(url, 'verify', '--report', path, '--key', printed)).toMatchObject({ code: 0 });
   const other = await verifierKey('other', createHeadKey(ENTROPY).publicKey);
   expect(await audit(url, 'verify', '--report', path, '--key', other)).toMatchObject({ code: 4 });
+  writeFileSync(path, unsignedReport('This service signs nothing.', lines));
+  expect(await audit(url, 'verify', '--report', path)).toEqual({
+    code: 4,
+    err: '',
+    out: `UNSIGNED  ${path}: the report is not signed, so it proves nothing.\n`,
+  });
   writeFileSync(path, document.replace('gone', 'there'));
   expect(await audit(url, 'verify', '--report', path)).toMatchObject({
     code: 4,

@@ -33,6 +33,7 @@ const TABLES = Object.keys({
   job_rows: true,
   job_parts: true,
   dismissed_findings: true,
+  access_reviews: true,
   applied_files: true,
   owner_rules: true,
   packages: true,

@@ -57,6 +57,17 @@ const IN_LOCK_ORDER = {
   packages: 44,
   schema_migrations: 45,
   schema_serves: 46,
+  access_reviews: 47,
+  lost_deliveries: 48,
+  audit_heads: 49,
+  audit_rows: 50,
+  audit_open_intents: 51,
+  audit_tree: 52,
+  audit_head_keys: 53,
+  audit_heads_sent: 54,
+  backups: 55,
+  schema_migrations: 56,
+  schema_serves: 57,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
 export const inLockOrder = (tables: readonly (keyof Tables)[]): readonly (keyof Tables)[] =>

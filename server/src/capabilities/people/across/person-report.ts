@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PersonAcrossLine, PersonReportLine, PersonReportPlace } from '@orgdesk/contract';
+import { unsignedReport } from '../../../domain/unsigned-report.ts';
 import type { NamedAccount } from '../../../ports/code-host/people.ts';
 import type { AuditEvent, AuditOrigin, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../../ports/system.ts';
@@ -8,8 +9,7 @@ import type { SignNote } from '../../../shared/audit-trail/sign-note.ts';
 import { loginNow, type OwnedOrganization } from '../../../shared/sessions/owned-organizations.ts';
 
 export interface PersonReportDeps {
-  /** Null if nothing is signed. */
-  readonly signNote: SignNote | null;
+  readonly signNote: SignNote;
   readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
 }
@@ -21,24 +21,43 @@ interface ReportedPerson {
   readonly isSame: boolean;
 }
 
-/** Signs what was read of a person. Each organization that was read gets an audit entry first. */
+type UnsignedReport = NonNullable<PersonReportLine['unsigned']>;
+
+const SETTING = 'TOKEN_SECRET';
+const WHY: Readonly<Record<UnsignedReport['reason'], string>> = {
+  'signing-off': `This service signs nothing. Its operator can switch signing on with ${SETTING}.`,
+  'too-many': 'Too many reports were made within an hour. One made later is signed.',
+};
+
+/** Signs what was read of a person, if it can. Each organization that was read gets an audit entry first. */
 export function createPersonReport({ signNote, auditTrail, clock }: PersonReportDeps) {
   return async (
     { account, requester, isSame }: ReportedPerson,
     owned: readonly OwnedOrganization[],
-    lines: readonly PersonAcrossLine[],
+    read: readonly PersonAcrossLine[],
   ): Promise<PersonReportLine> => {
-    const places = owned.map((each) => placeOf(each, lines)).map((place) => (isSame ? place : unsure(place)));
+    const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
     const now = clock.now();
-    const unsigned: PersonReportLine = { kind: 'report', places, document: null };
-    if (signNote === null) return unsigned;
     const head = {
       account: { id: account.id, login: account.login },
       checkedBy: requester.actor,
       checkedAt: now.toISOString(),
     };
-    const document = await signNote(`people/${account.id}`, [head, ...places].map(jsonLine));
-    const report = hash('sha256', document);
+    const lines = [head, ...places].map(jsonLine);
+    const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
+      kind: 'report',
+      places,
+      document: null,
+      unsigned: {
+        document: unsignedReport(WHY[reason], lines),
+        reason,
+        setting: reason === 'signing-off' ? SETTING : null,
+      },
+    });
+    const document = await signNote(`people/${account.id}`, lines);
+    const made =
+      document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
+    const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
     for (const { organization, result, reason } of places) {
       if (reason !== null) continue;
       const event: AuditEvent = {
@@ -51,9 +70,9 @@ export function createPersonReport({ signNote, auditTrail, clock }: PersonReport
         deliveryId: null,
       };
       const recorded = await recordDownload(auditTrail, event, now);
-      if (!recorded.ok) return unsigned;
+      if (!recorded.ok) return unsigned('too-many');
     }
-    return { ...unsigned, document };
+    return made;
   };
 }
 

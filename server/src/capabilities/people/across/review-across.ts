@@ -5,7 +5,8 @@ import { createSecondFactors } from '../second-factors.ts';
 import type { AcrossRequest, ListAcrossDeps } from './list-across.ts';
 import { type AcrossCaller, readAcross } from './read-across.ts';
 
-export type ReviewAcrossDeps = Omit<ListAcrossDeps, 'reader'> & Pick<ReviewPeopleDeps, 'findingSeals'>;
+export type ReviewAcrossDeps = Omit<ListAcrossDeps, 'reader'> &
+  Pick<ReviewPeopleDeps, 'findingSeals' | 'accessReviews'>;
 
 type Line = Exclude<ReviewAcrossLine, { readonly kind: 'end' }>;
 

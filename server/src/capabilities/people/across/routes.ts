@@ -1,12 +1,14 @@
-import { GET_PERSON_ACROSS, LIST_PEOPLE_ACROSS, REVIEW_ACROSS } from '@orgdesk/contract';
+import { GET_PERSON_ACROSS, LIST_LAST_REVIEWS, LIST_PEOPLE_ACROSS, REVIEW_ACROSS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Session } from '../../../domain/session.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
-import { signedInWithInstallations } from '../../../http/rights/access.ts';
+import { signedIn, signedInWithInstallations } from '../../../http/rights/access.ts';
 import { createLists, type ListsDeps } from '../../../http/server/lists.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
+import type { AccessReviewStore } from '../../../ports/access-reviews.ts';
 import type { FreshSession } from '../../../shared/sessions/fresh-session.ts';
+import { listLastReviews } from '../last-reviews.ts';
 import { createListAcross, type ListAcrossDeps } from './list-across.ts';
 import { ofPeopleAcross, ofPersonAcross } from './messages.ts';
 import { createPersonAcross, type PersonAcrossDeps, type PersonLines, type PersonRefusal } from './person-across.ts';
@@ -18,6 +20,7 @@ export interface AcrossRoutesDeps
     Omit<PersonAcrossDeps, 'auditTrail'>,
     ListsDeps {
   readonly freshSession: FreshSession;
+  readonly accessReviews: AccessReviewStore;
 }
 
 type NoSession = { readonly kind: 'no-session' };
@@ -60,6 +63,10 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesDeps> = async (app, de
         if (!current.ok) return current;
         return ok(reviewAcross({ session: current.value, installations }, { requester: requesterOf(request), end }));
       }),
+  );
+
+  addEndpoint(app, LIST_LAST_REVIEWS, { access: signedIn }, async (_request, { session }) =>
+    ok({ reviews: [...(await listLastReviews(deps, session))] }),
   );
 
   addEndpoint(

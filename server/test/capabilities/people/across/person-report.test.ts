@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isSignedBy, parseNote } from '@orgdesk/contract/checkpoint';
 import { AUDIT_VIEWS_PER_HOUR } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createHeadKey } from '../../../../src/security/audit-heads/head-keys.ts';
 import { entriesOf } from '../../../shared/audit-trail/entries.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
@@ -129,7 +130,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     expect(await reported(await signIn(person), owner)).toBeUndefined();
   });
 
-  test('is unsigned once so many were made within an hour', async () => {
+  test('is marked unsigned once so many were made within an hour', async () => {
     const { owner, places } = addPlaces(service(), 1);
     const [{ organization = '', logins: [person = ''] = [] } = {}] = places;
     const headers = await signIn(owner);
@@ -146,8 +147,51 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     });
     const many = Array.from({ length: AUDIT_VIEWS_PER_HOUR }, (_, number) => event(number + 1));
     await service().storage.auditTrail.record(many, service().clock.now());
-    expect(await reported(headers, person)).toMatchObject({ places: [{ result: 'still-there' }], document: null });
+    expect(await reported(headers, person)).toMatchObject({
+      places: [{ result: 'still-there' }],
+      document: null,
+      unsigned: {
+        reason: 'too-many',
+        setting: null,
+        document: expect.stringMatching(/^UNSIGNED: .*\nToo many reports/),
+      },
+    });
     service().clock.advance(60 * 60 * 1000 + 1);
     expect((await reported(await signIn(owner), person))?.document).not.toBeNull();
+  });
+});
+
+describe('the report about a person where nothing is signed', () => {
+  const { service, world, signIn } = stoppedService();
+
+  test('is marked unsigned with the setting, and found in the audit log, until the database has a key', async () => {
+    const { owner, places } = addPlaces(service(), 1);
+    const [{ organization = '', logins: [person = ''] = [] } = {}] = places;
+    const headers = await signIn(owner);
+    const reported = async () =>
+      ofKind((await readPerson(service(), headers, `${person}?report=true`)).lines, 'report')[0];
+    const report = await reported();
+    expect(report).toMatchObject({ document: null, unsigned: { reason: 'signing-off', setting: 'TOKEN_SECRET' } });
+    const text = report?.unsigned?.document ?? '';
+    const [mark, why, empty, ...lines] = text.trimEnd().split('\n');
+    expect(mark).toMatch(/^UNSIGNED: this report proves nothing/);
+    expect(why).toContain('TOKEN_SECRET');
+    expect(empty).toBe('');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ account: { id: world().needUser(person).id, login: person } }),
+      ...(report?.places ?? []),
+    ]);
+    expect(parseNote(text)).toBe(null);
+    expect(
+      (await entriesOf(service(), organization)).filter(({ action }) => action === 'person_report.exported'),
+    ).toMatchObject([{ after: { sha256: hash('sha256', text) } }]);
+
+    const { auditHeads } = service().storage;
+    const key = createHeadKey({ bytes: (count) => new Uint8Array(count).fill(7) });
+    await auditHeads.addKey({ ...key, keyId: 'stored', endorsement: null }, [], service().clock.now());
+    const signed = await reported();
+    expect(signed?.unsigned).toBe(null);
+    const note = parseNote(signed?.document ?? '');
+    expect(note !== null && (await isSignedBy(note, Uint8Array.from(Buffer.from(key.publicKey, 'base64'))))).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { addPlaces } from './across.ts';
 
-/** Endpoints about all organizations of the caller. */
-const ACROSS = ENDPOINTS.filter(({ path }) => path.startsWith('/api/people'));
+/** Endpoints about people of all organizations of the caller. Last reviews name nobody. */
+const ACROSS = ENDPOINTS.filter(({ id, path }) => path.startsWith('/api/people') && id !== 'listLastReviews');
 
 interface About {
   readonly people: readonly string[];

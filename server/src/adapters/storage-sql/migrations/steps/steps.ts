@@ -1,3 +1,4 @@
+import { accessReviews } from './access-reviews.ts';
 import { answerStamps } from './answer-stamps.ts';
 import { cancelledRuns } from './cancelled-runs.ts';
 import { commonStamp } from './common-stamp.ts';
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   cancelledRuns,
   diskProbes,
   packages,
+  accessReviews,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
