@@ -77,17 +77,19 @@ describe('the access review', () => {
   it('reports its progress, and missing data at the end', () => {
     expect(reviewMessage(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
     expect(reviewMessage(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
-    expect(reviewMessage(reviewOf([owners(1)]), 9)).toBe('No findings. 6 checks failed.');
+    expect(reviewMessage(reviewOf([owners(1)]), 9)).toBe('1 check passed. 6 checks failed.');
+    expect(reviewMessage(reviewOf([]), 9)).toBe('Nothing could be checked.');
   });
 
   it('writes a row for each person, team and repository, safe for spreadsheets', () => {
-    expect(reviewCsv([OUTSIDE, TEAMS, owners(1)]).split('\r\n')).toEqual([
+    expect(reviewCsv([OUTSIDE, TEAMS, owners(1)], ['in-no-team']).split('\r\n')).toEqual([
       'Finding,Username,Name,Role,Team,Repository,Permission',
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,one,Write`,
       `Outside collaborators,"'=cmd","A, B",Outside collaborator,,two,Read`,
       'Outside collaborators,nowhere,,Outside collaborator,,,',
       'Teams without members,,,,old,,',
       'Owners,owner-0,,Owner,,,',
+      'Members without a team: not checked,,,,,,',
       '',
     ]);
   });

@@ -1,9 +1,11 @@
 import type { Job } from '@orgdesk/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { readFrom } from '../../lib/reading/read.ts';
 import { OUTDATED_LIST } from '../../lib/words/failure-words.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { ReadState } from '../list/read-state.tsx';
+import { Nothing } from '../messages/nothing.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
 import type { JobKindWords } from './job-kind.ts';
@@ -20,7 +22,8 @@ interface JobListProps {
   readonly link?: ReactNode;
   readonly heading?: RefObject<HTMLHeadingElement | null>;
   readonly children?: ReactNode;
-  readonly empty: ReactNode;
+  /** Shown if there are none. */
+  readonly empty: Pick<ComponentProps<typeof Nothing>, 'icon' | 'title' | 'children' | 'actions'>;
   readonly actions?: (job: Job) => ReactNode;
 }
 
@@ -54,7 +57,13 @@ export function JobList(props: JobListProps) {
           rows={SKELETON_ROWS}
         />
       )}
-      {jobs?.length === 0 && empty}
+      <Nothing
+        {...empty}
+        read={readFrom(reading, { all: words.noun.many, value: ({ length }) => length })}
+        what={words.noun.many}
+        onRetry={() => void reading.refetch()}
+        isRetrying={reading.isFetching}
+      />
       {shown.map(panel(false))}
       {folded.length > 0 && (
         <details className="jobs-earlier" open={folded.some(isLinkedJob)}>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createAddressView } from '../../lib/address/address-view.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { readFrom } from '../../lib/reading/read.ts';
 import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { ListOptions } from '../list/options/list-options.tsx';
 import { ReadState } from '../list/read-state.tsx';
@@ -126,7 +127,12 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
       )}
       <ReadState reading={reading} failed={UNREADABLE} outdated={UNREADABLE} rows={SKELETON_ROWS} />
       {reading.data !== undefined && rows.length === 0 && (
-        <NoMatch title={`No ${many} have this result`} clearWords={`Show all ${many}`} onClear={() => choose('all')}>
+        <NoMatch
+          read={readFrom(reading, { all: many, value: () => rows.length })}
+          title={`No ${many} have this result`}
+          clearWords={`Show all ${many}`}
+          onClear={() => choose('all')}
+        >
           Results changed since the filter was set.
         </NoMatch>
       )}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { Read } from '../../lib/reading/read.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { NoMatch } from '../messages/no-match.tsx';
 import { FilterChips } from '../tables/filter-chips.tsx';
@@ -134,16 +135,19 @@ export function FoundTable<Row extends object, Context, Name extends string>({
 }
 
 interface NothingFoundProps<Row extends object, Context, Name extends string> {
+  /** The rows that were searched. */
+  readonly read: Read<unknown>;
   readonly found: FoundList<Row, Context, Name>;
   readonly children?: ReactNode;
 }
 
 export function NothingFound<Row extends object, Context, Name extends string>({
+  read,
   found: { list, showAll },
   children = list.noMatch.words,
 }: NothingFoundProps<Row, Context, Name>) {
   return (
-    <NoMatch title={list.noMatch.title} clearWords={list.noMatch.showAll} onClear={showAll}>
+    <NoMatch read={read} title={list.noMatch.title} clearWords={list.noMatch.showAll} onClear={showAll}>
       {children}
     </NoMatch>
   );

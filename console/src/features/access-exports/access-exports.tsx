@@ -7,7 +7,6 @@ import { jobOf } from '../../components/jobs/change-job.ts';
 import { headOf, jobsQuery, updateCachedJob } from '../../components/jobs/get-jobs.ts';
 import { JobList } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
-import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
@@ -48,11 +47,12 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
         </PageLink>
       }
       heading={heading}
-      empty={
-        <EmptyState icon={DownloadIcon} title="No exports yet" actions={startButton}>
-          Files are kept for 24 hours.
-        </EmptyState>
-      }
+      empty={{
+        icon: DownloadIcon,
+        title: 'No exports yet',
+        actions: startButton,
+        children: 'Files are kept for 24 hours.',
+      }}
     >
       <p className="job-hint">
         A CSV file of everyone with access to a repository of {organization} that the App covers, with their permission

@@ -12,6 +12,7 @@ import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
 import { uncheckedMessage, unexplained } from './unchecked-words.ts';
 import './why-panel.css';
+import { noneRead, readFrom } from '../../lib/reading/read.ts';
 
 interface WhyPanelProps {
   readonly subject: AccessSubject;
@@ -27,6 +28,10 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
   const codeHost = useCodeHost();
   const causes = data === undefined ? assumed : [...data.causes, ...stillAssumed(data, assumed)];
   const unknown = data === undefined ? [] : unexplained(data);
+  const read = readFrom(
+    { data, error },
+    { all: 'your access', value: () => causes.length, unread: () => unknown.map(({ part }) => part) },
+  );
   const isAsking = data === undefined && error === null;
   if (isOptional && error === null && causes.length === 0) return null;
 
@@ -58,7 +63,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
               <p className="why-panel-words">{uncheckedMessage(unchecked, codeHost)}</p>
             </li>
           ))}
-          {causes.length === 0 && unknown.length === 0 && <NothingFound subject={subject} />}
+          {noneRead(read, <NothingFound subject={subject} />)}
         </ul>
       )}
       {causes.length === 0 && isAsking && (

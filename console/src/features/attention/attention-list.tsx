@@ -2,8 +2,9 @@ import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, LinkButton } from '@primer/react';
 import { useState } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import type { AttentionItem } from './attention.ts';
+import { countRead, noneRead, type Read, unreadWords } from '../../lib/reading/read.ts';
+import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
+import type { AttentionItem, ReviewState } from './attention.ts';
 import { AttentionFrame } from './attention-frame.tsx';
 
 const SHOWN_FIRST = 3;
@@ -11,19 +12,27 @@ const SHOWN_FIRST = 3;
 interface AttentionListProps {
   readonly items: readonly AttentionItem[];
   readonly isReading: boolean;
-  readonly unchecked: readonly string[];
+  /** The items, and names of organizations of which something was not read. */
+  readonly read: Read<number>;
+  readonly onRetry: () => void;
+  /** Of the organizations that the person owns; null if not read, or if they own none. */
+  readonly review: ReviewState | null;
+  /** Where it is run. */
+  readonly reviewPath: string;
   /** False on an organization's own page. */
   readonly namesOrganizations: boolean;
 }
 
 /** Keeps its height while items arrive; further ones show on request. */
-export function AttentionList({ items, isReading, unchecked, namesOrganizations }: AttentionListProps) {
+export function AttentionList(props: AttentionListProps) {
+  const { items, isReading, read, onRetry, review, reviewPath, namesOrganizations } = props;
+  const isReviewed = review === null || review.never.length + review.incomplete.length === 0;
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? items : items.slice(0, SHOWN_FIRST);
   return (
     <AttentionFrame
       isReading={isReading}
-      count={counted(items.length, 'item', 'items')}
+      count={countRead(read, 'item', 'items')}
       action={
         items.length > SHOWN_FIRST && (
           <Button size="small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
@@ -35,16 +44,62 @@ export function AttentionList({ items, isReading, unchecked, namesOrganizations 
       {shown.map((item) => (
         <Item key={item.key} item={item} namesOrganization={namesOrganizations} />
       ))}
-      {!isReading && items.length === 0 && unchecked.length === 0 && (
+      {!isReading &&
+        isReviewed &&
+        noneRead(
+          read,
+          <li className="attention-item attention-nothing">
+            <CheckCircleIcon /> Nothing needs your attention.
+          </li>,
+        )}
+      {!isReading && read.kind !== 'whole' && (
         <li className="attention-item attention-nothing">
-          <CheckCircleIcon /> Nothing needs your attention.
+          <span className="attention-words">Couldn’t check everything. {unreadWords(read)}</span>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
         </li>
       )}
-      {!isReading && unchecked.length > 0 && (
-        <li className="attention-item attention-nothing">Couldn’t check everything of {unchecked.join(', ')}.</li>
+      {!isReading && review !== null && (
+        <ReviewLine review={review} path={reviewPath} namesOrganizations={namesOrganizations} />
       )}
     </AttentionFrame>
   );
+}
+
+interface ReviewLineProps {
+  readonly review: ReviewState;
+  readonly path: string;
+  readonly namesOrganizations: boolean;
+}
+
+/** Says when the access review was last run, as the service knows it. */
+function ReviewLine({ review: { never, incomplete, oldestAt }, path, namesOrganizations }: ReviewLineProps) {
+  const of = (organizations: ReviewState['never'], words: string) =>
+    namesOrganizations ? `${words}${namesOf(organizations)}` : '';
+  const lines = [
+    ...(never.length > 0 ? [`Access review not run yet${of(never, ' in ')}`] : []),
+    ...(incomplete.length > 0 ? [`Last access review incomplete${of(incomplete, ' in ')}`] : []),
+    ...(never.length === 0 && oldestAt !== null ? [`Last access review: ${formatMinute(oldestAt)}`] : []),
+  ];
+  return lines.map((words, index) => (
+    <li className="attention-item attention-nothing" key={words}>
+      <span className="attention-words">{words}</span>
+      {index === 0 && (
+        <PageLinkButton to={path} size="small">
+          {never.length > 0 ? 'Run access review' : 'View access review'}
+        </PageLinkButton>
+      )}
+    </li>
+  ));
+}
+
+const NAMED_MAX = 3;
+
+function namesOf(organizations: ReviewState['never']): string {
+  const named = organizations.slice(0, NAMED_MAX).map(({ name, login }) => name ?? login);
+  const more = organizations.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 function Item({ item, namesOrganization }: { readonly item: AttentionItem; readonly namesOrganization: boolean }) {

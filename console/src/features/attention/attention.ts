@@ -1,8 +1,14 @@
-import type { InstallationRequestView, Job, JobKind, ListedInvitation, OrganizationView } from '@orgdesk/client';
+import type {
+  InstallationRequestView,
+  Job,
+  JobKind,
+  LastReview,
+  ListedInvitation,
+  OrganizationView,
+} from '@orgdesk/client';
 import { countOf, isOver, jobAnchor } from '../../components/jobs/get-jobs.ts';
 import { REASONS, untilWords } from '../../components/jobs/job-words.ts';
 import { organizationPath } from '../../lib/address/paths.ts';
-import type { LastReview } from '../../lib/storage/last-review.ts';
 import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { requestWords } from '../../lib/words/request-words.ts';
 
@@ -29,7 +35,10 @@ export interface OrganizationState {
   readonly requests: readonly InstallationRequestView[];
   /** When the first webhook was sent that has not arrived. */
   readonly missingSince: string | null;
-  readonly review: LastReview | null;
+  /** Null if none is stored; undefined if that was not read. */
+  readonly review: LastReview | null | undefined;
+  /** How many owners are no finding. */
+  readonly ownerLimit: number;
   /** From the files applied last; undefined if they were not compared. */
   readonly differences: number | undefined;
 }
@@ -171,7 +180,7 @@ function peopleItems({ organization, invitations = [] }: OrganizationState, now:
 }
 
 function stateItems(
-  { organization, missingSince, review, differences = 0 }: OrganizationState,
+  { organization, missingSince, review, ownerLimit, differences = 0 }: OrganizationState,
   now: Date,
 ): readonly AttentionItem[] {
   const { login } = organization;
@@ -208,15 +217,42 @@ function stateItems(
             '/file',
           ),
         ]),
-    ...(review === null || review.open === 0
+    ...(review == null || openIn(review, ownerLimit) === 0
       ? []
       : [
           item(
             'findings',
-            `${counted(review.open, 'finding', 'findings')} in your access review of ${formatDay(review.at.toISOString())}`,
+            `${counted(openIn(review, ownerLimit), 'finding', 'findings')} in your access review of ${formatDay(review.reviewedAt)}`,
             'View',
             '/people-review',
           ),
         ]),
   ];
+}
+
+const openIn = ({ findings }: LastReview, ownerLimit: number): number =>
+  findings.filter(({ finding, open }) => open > (finding === 'owners' ? ownerLimit : 0)).length;
+
+type Named = Pick<OrganizationView, 'login' | 'name'>;
+
+/** When the access review was last run; null while that is not known. */
+export interface ReviewState {
+  readonly never: readonly Named[];
+  readonly incomplete: readonly Named[];
+  /** The oldest of the last ones, if there is one of each organization. */
+  readonly oldestAt: string | null;
+}
+
+export function reviewStateOf(
+  states: readonly Pick<OrganizationState, 'organization' | 'review'>[],
+): ReviewState | null {
+  if (states.some(({ review }) => review === undefined)) return null;
+  const times = states.flatMap(({ review }) => (review == null ? [] : [review.reviewedAt]));
+  return {
+    never: states.filter(({ review }) => review === null).map(({ organization }) => organization),
+    incomplete: states
+      .filter(({ review }) => review != null && review.notChecked.length > 0)
+      .map(({ organization }) => organization),
+    oldestAt: times.length === states.length ? (times.toSorted()[0] ?? null) : null,
+  };
 }

@@ -5,7 +5,6 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ListTable } from '../../components/list/list-table.tsx';
 import { ListOptions } from '../../components/list/options/list-options.tsx';
 import { ReadState } from '../../components/list/read-state.tsx';
-import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { NoMatch } from '../../components/messages/no-match.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
@@ -15,6 +14,8 @@ import { useSettled } from '../../lib/moments/use-settled.ts';
 import { client } from '../../lib/reading/http-client.ts';
 import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import './audit-trail.css';
+import { Nothing } from '../../components/messages/nothing.tsx';
+import { readFrom } from '../../lib/reading/read.ts';
 import { TrailFinder } from './find/trail-finder.tsx';
 import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
 import { HeadNote, HeadWarning } from './head/signed-head.tsx';
@@ -52,7 +53,8 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
     useTrail(login, filters, mayRead);
   const pages = data?.pages;
   const missingSince = pages?.[0]?.missingSince ?? null;
-  const keptFor = counted(pages?.[0]?.keptDays ?? 0, 'day', 'days');
+  const keptDays = pages?.[0]?.keptDays ?? null;
+  const keptWords = keptDays === null ? '' : `Entries are kept for ${counted(keptDays, 'day', 'days')}.`;
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const anchorScroll = useScrollAnchor(list, entries);
   const arrived = useLiveTrail({ login, filters, mayRead, pages, onChange: anchorScroll });
@@ -65,6 +67,15 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
     fetchNext: () => void fetchNextPage(),
   });
   const signed = useSignedHead(login, organizationId);
+  const read = readFrom(
+    { data: pages, error },
+    {
+      all: `the audit log of ${organization}`,
+      value: () => entries.length,
+      unread: () =>
+        missingSince === null ? [] : [`what happened since ${formatMinute(missingSince) ?? missingSince}`],
+    },
+  );
   const isEmpty = pages !== undefined && entries.length === 0 && !hasNextPage;
 
   const [firstOlder, setFirstOlder] = useState<number | null>(null);
@@ -123,14 +134,21 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
         />
       )}
       {isEmpty && isWhole && (
-        <EmptyState icon={LogIcon} title="No entries yet">
+        <Nothing
+          read={read}
+          what="entries"
+          icon={LogIcon}
+          title="No entries yet"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
           Changes made through orgdesk appear here, along with changes to members, teams, repositories, and the App of{' '}
           {organization}.
-        </EmptyState>
+        </Nothing>
       )}
       {isEmpty && !isWhole && (
-        <NoMatch title="No matching entries" clearWords="Show all entries" onClear={showAll}>
-          Enter the full name. Entries are kept for {keptFor}.
+        <NoMatch read={read} title="No matching entries" clearWords="Show all entries" onClear={showAll}>
+          Enter the full name. {keptWords}
         </NoMatch>
       )}
       {entries.length > 0 && (
@@ -143,7 +161,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
               </Button>
             </div>
           )}
-          {!hasNextPage && <p className="audit-trail-end">End of list. Entries are kept for {keptFor}.</p>}
+          {!hasNextPage && <p className="audit-trail-end">End of list. {keptWords}</p>}
         </div>
       )}
       <SearchProgress search={search} />

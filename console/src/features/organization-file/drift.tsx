@@ -5,10 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { Nothing } from '../../components/messages/nothing.tsx';
 import { download } from '../../lib/keeping/download.ts';
 import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh } from '../../lib/reading/query-client.ts';
+import { noneRead, readFrom } from '../../lib/reading/read.ts';
 import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import { PlanView } from './plan-view.tsx';
 
@@ -45,15 +47,26 @@ export function Drift({ login, onAccepted }: DriftProps) {
   });
   const { data } = reading;
   const { applied, plan } = data ?? { applied: null, plan: null };
+  const differences = readFrom(reading, {
+    all: 'the organization',
+    value: () => (plan === null ? 0 : differencesIn(plan)),
+    unread: () => (plan === null ? ['the differences'] : []),
+  });
   const isSame = plan !== null && differencesIn(plan) === 0;
   return (
     <section className="stack-16" aria-labelledby={id}>
       <h2 id={id}>Differences from the files applied last</h2>
       <ReadState reading={reading} failed="Couldn’t compare the organization" loading="Comparing the organization" />
-      {data?.applied === null && <p className="hint">No files were applied yet.</p>}
+      <Nothing
+        read={readFrom(reading, { all: 'the files applied last', value: (found) => (found.applied === null ? 0 : 1) })}
+        what="files"
+        title="No files were applied yet."
+        onRetry={() => void reading.refetch()}
+        isRetrying={reading.isFetching}
+      />
       {applied !== null && (
         <p className="hint">
-          Applied by {applied.by}, {formatMinute(applied.at)}. {isSame && 'Nothing has changed since.'}
+          Applied by {applied.by}, {formatMinute(applied.at)}. {noneRead(differences, 'Nothing has changed since.')}
           {plan === null && 'They can no longer be planned: open them below.'}
         </p>
       )}

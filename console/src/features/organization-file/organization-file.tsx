@@ -174,13 +174,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
         )}
       </section>
       <OwnerRules login={login} />
-      <JobList
-        login={login}
-        words={PLANS}
-        mayRead
-        title="Plans"
-        empty={<p className="hint">No plans were applied yet.</p>}
-      />
+      <JobList login={login} words={PLANS} mayRead title="Plans" empty={{ title: 'No plans were applied yet.' }} />
     </div>
   );
 }

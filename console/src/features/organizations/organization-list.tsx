@@ -3,10 +3,11 @@ import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useRef } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
-import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { Nothing } from '../../components/messages/nothing.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
+import { readFrom } from '../../lib/reading/read.ts';
 import { OrganizationFinder } from './finder/organization-finder.tsx';
 import { useOrganizations } from './get-organizations.ts';
 import { MissingOrganizations } from './missing/missing-organizations.tsx';
@@ -26,7 +27,7 @@ export function OrganizationList({ memberships }: OrganizationListProps) {
     <ListFrame ref={page} titleId="organization-list-title" title="Organizations">
       <ReadState reading={reading} failed="Couldn’t load App status" focus={page} />
       {shownOrganizations.length === 0 ? (
-        <NoOrganizations />
+        <NoOrganizations reading={reading} />
       ) : (
         <OrganizationFinder
           memberships={memberships}
@@ -44,10 +45,14 @@ export function OrganizationList({ memberships }: OrganizationListProps) {
   );
 }
 
-function NoOrganizations() {
+function NoOrganizations({ reading }: { readonly reading: ReturnType<typeof useOrganizations> }) {
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   return (
-    <EmptyState
+    <Nothing
+      read={readFrom(reading, { all: 'your organizations', value: ({ length }) => length })}
+      what="organizations"
+      onRetry={() => void reading.refetch()}
+      isRetrying={reading.isFetching}
       icon={OrganizationIcon}
       title="No organizations"
       actions={
@@ -61,6 +66,6 @@ function NoOrganizations() {
     >
       You had no organizations when you signed in. If you joined one since then, sign in again. If one requires single
       sign-on, authorize it on {codeHostName} first.
-    </EmptyState>
+    </Nothing>
   );
 }

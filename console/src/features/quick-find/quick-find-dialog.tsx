@@ -15,6 +15,7 @@ import { indexAfter } from '../../lib/address/index-after.ts';
 import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { type Entry, type EntryKind, findEntries } from './entry.ts';
 import './quick-find.css';
+import { noneRead, readFrom } from '../../lib/reading/read.ts';
 
 const KINDS: Readonly<Record<EntryKind, { readonly Icon: Icon; readonly words: string }>> = {
   action: { Icon: ZapIcon, words: 'Action' },
@@ -26,6 +27,8 @@ const KINDS: Readonly<Record<EntryKind, { readonly Icon: Icon; readonly words: s
 };
 
 interface QuickFindDialogProps {
+  /** Organizations that were not searched. */
+  readonly missing: readonly string[];
   readonly entries: readonly Entry[];
   /** Says what is still being loaded or could not be; null if nothing. */
   readonly note: string | null;
@@ -33,7 +36,7 @@ interface QuickFindDialogProps {
   readonly onClose: (href: string | null) => void;
 }
 
-export function QuickFindDialog({ entries, note, onType, onClose }: QuickFindDialogProps) {
+export function QuickFindDialog({ entries, missing, note, onType, onClose }: QuickFindDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -90,7 +93,7 @@ export function QuickFindDialog({ entries, note, onType, onClose }: QuickFindDia
         ))}
       </div>
       <p className="quick-find-note" role="status">
-        {countWords(shown.length, total)}
+        {countWords(shown.length, total, missing)}
         {note !== null && ` ${note}`}
       </p>
     </DialogFrame>
@@ -125,8 +128,9 @@ function Option({ id, entry: { kind, name, detail }, isActive, onPoint, onChoose
   );
 }
 
-function countWords(shown: number, total: number): string {
-  if (total === 0) return 'No results.';
+function countWords(shown: number, total: number, missing: readonly string[]): string {
+  const read = readFrom({ data: total, error: null }, { all: 'results', value: () => total, unread: () => missing });
+  if (total === 0) return noneRead(read, 'No results.') ?? 'No result in what was loaded.';
   if (shown < total)
     return `The first ${formatCount(shown)} of ${formatCount(total)} results. Type more to narrow them.`;
   return `${counted(total, 'result', 'results')}.`;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerOf, client } from './http-client.ts';
+import { answerOf, client, HttpFailure } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
 export interface ChoosableTeam {
@@ -21,15 +21,19 @@ const allTeamsQuery = (login: string) =>
       const teams: ChoosableTeam[] = [];
       let after: string | null = null;
       for (let page = 0; page < PAGES_MAX; page += 1) {
-        const { data } = await answerOf((options) => client.query('OrganizationTeams', { login, after }, options), {
-          signal,
-        });
+        const { data, withheld } = await answerOf(
+          (options) => client.query('OrganizationTeams', { login, after }, options),
+          {
+            signal,
+          },
+        );
         const read = data?.organization?.teams;
-        for (const team of read?.nodes ?? []) {
+        if (read === undefined) throw new HttpFailure(null, withheld[0]?.message ?? 'The teams aren’t available.');
+        for (const team of read.nodes ?? []) {
           // Invitations need the ID.
           if (team?.databaseId) teams.push({ id: team.databaseId, slug: team.slug, name: team.name });
         }
-        after = read?.pageInfo.hasNextPage === true ? (read.pageInfo.endCursor ?? null) : null;
+        after = read.pageInfo.hasNextPage ? (read.pageInfo.endCursor ?? null) : null;
         if (after === null) break;
       }
       return teams;

@@ -1,6 +1,6 @@
 const PREFIX = 'orgdesk.chosen.';
 
-/** Stores a display preference, a head of an audit log, or a number of findings. Everyone in this browser shares it, so it must not be personal. */
+/** Stores a display preference or a head of an audit log. Everyone in this browser shares it, so it must not be personal. */
 export function storeInBrowser(key: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);

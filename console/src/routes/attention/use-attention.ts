@@ -3,17 +3,19 @@ import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { jobsQuery } from '../../components/jobs/get-jobs.ts';
-import { type AttentionLinks, attentionOf } from '../../features/attention/attention.ts';
+import { type AttentionLinks, attentionOf, reviewStateOf } from '../../features/attention/attention.ts';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
+import { installationSettingsHref, installHref, organizationPath } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
 import { driftQuery } from '../../lib/reading/drift.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { installationRequestsQuery } from '../../lib/reading/installation-requests.ts';
 import { invitationsQuery } from '../../lib/reading/invitations.ts';
+import { lastReviewsQuery } from '../../lib/reading/last-reviews.ts';
+import { readFrom } from '../../lib/reading/read.ts';
 import { hasWorkingApp } from '../../lib/reading/working-app.ts';
-import { readLastReview } from '../../lib/storage/last-review.ts';
-import { useRecentTrails } from '../recent-changes/use-recent-trails.ts';
+import { ownerLimitOf } from '../../lib/storage/owner-limit.ts';
+import { TRAILS_READ, useRecentTrails } from '../recent-changes/use-recent-trails.ts';
 
 /** Reading the invitations of further organizations would use up the person's hourly limit at the code host. */
 const READ_MAX = 12;
@@ -22,12 +24,13 @@ const SELDOM = { staleTime: 5 * 60_000, refetchOnWindowFocus: false } as const;
 
 export function useAttention(organizations: readonly OrganizationView[]) {
   const { url: codeHostUrl } = useCodeHost();
-  const { data: requests = [] } = useQuery(installationRequestsQuery);
+  const requested = useQuery(installationRequestsQuery);
+  const requests = requested.data ?? [];
   const owned = useMemo(() => organizations.filter(({ viewerCanAdminister }) => viewerCanAdminister), [organizations]);
   const read = owned.filter(hasWorkingApp).slice(0, READ_MAX);
   const jobs = useQueries({ queries: read.map(({ login }) => jobsQuery(login)) });
   const invitations = useQueries({ queries: read.map(({ login }) => ({ ...invitationsQuery(login), ...SELDOM })) });
-  const trails = useRecentTrails(organizations);
+  const trails = useRecentTrails(organizations, TRAILS_READ);
   // Comparing reads the whole organization.
   const [compared] = organizations.length === 1 ? read : [];
   const drift = useQuery({
@@ -35,13 +38,18 @@ export function useAttention(organizations: readonly OrganizationView[]) {
     ...SELDOM,
     enabled: compared !== undefined,
   });
+  const lastReviews = useQuery(lastReviewsQuery);
   const states = owned.map((organization) => ({
     organization,
     jobs: jobs[read.indexOf(organization)]?.data,
     invitations: invitations[read.indexOf(organization)]?.data?.invitations,
     requests: requests.filter((request) => request.organization.id === organization.id),
     missingSince: trails.find((trail) => trail.organization === organization)?.answer?.missingSince ?? null,
-    review: readLastReview(organization.login),
+    review:
+      lastReviews.data === undefined
+        ? undefined
+        : (lastReviews.data.find((review) => review.organization === organization.id) ?? null),
+    ownerLimit: ownerLimitOf(organization.login),
     differences: organization === compared && drift.data?.plan ? differencesIn(drift.data.plan) : undefined,
   }));
   const links: AttentionLinks = {
@@ -51,16 +59,49 @@ export function useAttention(organizations: readonly OrganizationView[]) {
         : installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' }),
     install: ({ id }) => installHref(addressHere(), id),
   };
+  const items = attentionOf(states, links, new Date());
+  const working = states.filter(({ organization }) => hasWorkingApp(organization));
+  const review = working.length === 0 ? null : reviewStateOf(working);
+  const unchecked = read.filter(
+    (_, index) =>
+      jobs[index]?.isError === true ||
+      hasFailed(invitations[index]) ||
+      trails[index]?.hasFailed === true ||
+      (drift.isError && read[index] === compared),
+  );
+  const left = owned.filter(hasWorkingApp).slice(READ_MAX);
+  const all = [requested, drift, lastReviews, ...jobs, ...invitations];
   return {
-    items: attentionOf(states, links, new Date()),
-    isReading: [...jobs, ...invitations, ...(compared === undefined ? [] : [drift])].some(({ isPending }) => isPending),
-    unchecked: owned
-      .filter(hasWorkingApp)
-      .filter(
-        (_, index) =>
-          index >= READ_MAX || jobs[index]?.isError === true || hasFailed(invitations[index]) || drift.isError,
-      )
-      .map(({ name, login }) => name ?? login),
+    items,
+    isReading: [
+      requested,
+      lastReviews,
+      ...jobs,
+      ...invitations,
+      ...trails,
+      ...(compared === undefined ? [] : [drift]),
+    ].some(({ isPending }) => isPending),
+    read: readFrom(
+      { data: items.length, error: null },
+      {
+        all: 'what needs attention',
+        value: (count) => count,
+        unread: () => [
+          ...[...unchecked, ...left].map(({ name, login }) => name ?? login),
+          ...(requested.isError ? ['requests for the App'] : []),
+          ...(lastReviews.isError ? ['when the access review was last run'] : []),
+        ],
+      },
+    ),
+    review,
+    reviewPath:
+      organizations.length === 1
+        ? `${organizationPath(organizations[0]?.login ?? '')}/people-review`
+        : '/people-review',
+    onRetry: () => {
+      for (const reading of all) if (reading.isError) void reading.refetch();
+      for (const trail of trails) if (trail.hasFailed) trail.readAgain();
+    },
   };
 }
 

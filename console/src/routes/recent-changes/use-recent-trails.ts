@@ -1,22 +1,32 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { AUDIT_PAGE, AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { recentTrailQuery } from '../../lib/reading/recent-trail.ts';
 import { hasWorkingApp } from '../../lib/reading/working-app.ts';
 
 /** The service refuses more searches of a person at once. */
-const READ_MAX = 4;
+const AT_ONCE = 4;
+/** Reading those of further organizations would use up the person's hourly limit at the code host. */
+export const TRAILS_READ = 12;
 
 /** Reads the newest entries of the first owned organizations, or more of a single one. */
-export function useRecentTrails(organizations: readonly OrganizationView[]) {
+export function useRecentTrails(organizations: readonly OrganizationView[], max: number) {
+  const queries = useQueryClient();
   const owned = organizations.filter(({ viewerCanAdminister }) => viewerCanAdminister);
-  const read = owned.filter(hasWorkingApp).slice(0, READ_MAX);
+  const read = owned.filter(hasWorkingApp).slice(0, max);
   const limit = organizations.length === 1 ? AUDIT_PAGE_MAX : AUDIT_PAGE;
-  const readings = useQueries({ queries: read.map(({ login }) => recentTrailQuery(login, limit)) });
+  const queriesOf = read.map(({ login }) => recentTrailQuery(login, limit));
+  const isSettled = ({ queryKey }: (typeof queriesOf)[number]) =>
+    ['success', 'error'].includes(queries.getQueryState(queryKey)?.status ?? 'pending');
+  const begun = queriesOf.filter(isSettled).length + AT_ONCE;
+  const readings = useQueries({
+    queries: queriesOf.map((query, index) => ({ ...query, enabled: index < begun || isSettled(query) })),
+  });
   return read.map((organization, index) => ({
     organization,
     answer: readings[index]?.data,
     isPending: readings[index]?.isPending === true,
     hasFailed: readings[index]?.isError === true,
+    readAgain: () => void readings[index]?.refetch(),
   }));
 }

@@ -24,7 +24,39 @@ test('home lists what needs attention of all organizations, most urgent first, e
   expect(await settings.getAttribute('href')).toContain('/organizations/harbor-tools/settings/installations/');
 });
 
-test('findings of this browser’s last access review show, with their number, until they are dismissed', async ({
+test('it is said where the access review was not run yet, with a button, and where it was incomplete', async ({
+  visit,
+}) => {
+  const login = 'not-reviewed';
+  await visit.onCodeHost('world/addOrganization', { login, name: 'Not Reviewed' });
+  await visit.onCodeHost('world/addMembership', { organization: login, login: 'ada', role: 'admin' });
+  await visit.onCodeHost('world/addInstallation', { account: login });
+  const page = await visit.openAs('ada', `/organizations/${login}`);
+  await items(page).filter({ hasText: 'Access review not run yet' }).waitFor();
+  expect(await attention(page).getByText('Nothing needs your attention.').count()).toBe(0);
+  await page.goto(`${visit.url}/`);
+  await items(page)
+    .filter({ hasText: /Access review not run yet in .*Not Reviewed|Access review not run yet in .* more/ })
+    .waitFor();
+  await page.goto(`${visit.url}/organizations/${login}`);
+  await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: `/orgs/${login}/outside_collaborators` } });
+  await attention(page).getByRole('link', { name: 'Run access review' }).click();
+  await page.getByText(/checks? passed. 3 checks failed\.$/).waitFor();
+  await page.goto(`${visit.url}/organizations/${login}`);
+  await items(page).filter({ hasText: 'Last access review incomplete' }).waitFor();
+  expect(await attention(page).getByText('Nothing needs your attention.').count()).toBe(0);
+  await visit.onCodeHost('call/clearFaults', []);
+  await attention(page).getByRole('link', { name: 'View access review' }).click();
+  await page.getByText('No findings').waitFor();
+
+  // Not this browser decides.
+  const elsewhere = await visit.openAs('ada', `/organizations/${login}`);
+  await items(elsewhere).filter({ hasText: 'Last access review: ' }).waitFor();
+  await attention(elsewhere).getByText('Nothing needs your attention.').waitFor();
+  expect(await accessibilityProblems(elsewhere)).toEqual([]);
+});
+
+test('findings of the person’s last access review show, with their number, until they are dismissed', async ({
   visit,
 }) => {
   const page = await visit.openAs('ada', '/organizations/acme/people-review');

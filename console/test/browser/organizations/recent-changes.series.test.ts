@@ -75,8 +75,50 @@ test('a log that cannot be read is named, and members see no changes', async ({ 
   );
   await page.goto(`${visit.url}/`);
   await recent(page).getByText('Couldn’t load the changes of Acme Corporation.').waitFor();
+  // Those without the App have none that could be read.
+  await recent(page)
+    .getByText(/Not loaded: .*quiet-co/)
+    .waitFor();
+  await page.unroute('**/api/organizations/acme/audit-trail?*');
+  await recent(page).getByRole('button', { name: 'Try again' }).click();
+  await recent(page).getByText('Couldn’t load the changes').waitFor({ state: 'detached' });
 
   const member = await visit.openAs('alan', '/organizations/acme');
   await member.getByText('Created').waitFor();
   expect(await recent(member).count()).toBe(0);
+});
+
+test('home reads the changes of twelve organizations, four at a time, and names the others', async ({ visit }) => {
+  const owner = 'owner-of-fourteen';
+  await visit.onCodeHost('world/addUser', { login: owner, signInNote: 'owns many' });
+  for (let number = 1; number <= 14; number += 1) {
+    const login = `fourteen-${String(number).padStart(2, '0')}`;
+    await visit.onCodeHost('world/addOrganization', { login });
+    await visit.onCodeHost('world/addMembership', { organization: login, login: owner, role: 'admin' });
+    await visit.onCodeHost('world/addInstallation', { account: login });
+  }
+  const page = await visit.blankAs(owner);
+  const read = new Set<string>();
+  let open = 0;
+  let most = 0;
+  page.on('request', (request) => {
+    const [, login] = /organizations\/([^/]+)\/audit-trail\?/.exec(request.url()) ?? [];
+    if (login === undefined) return;
+    read.add(login);
+    open += 1;
+    most = Math.max(most, open);
+    void request.response().then(() => {
+      open -= 1;
+    });
+  });
+  await page.goto(`${visit.url}/`);
+  await recent(page)
+    .getByText(/^Changes of .*\. Not loaded: fourteen-\d\d, fourteen-\d\d\./)
+    .waitFor();
+  expect(await recent(page).getByText('No changes yet.').count()).toBe(0);
+  expect(read.size).toBe(12);
+  expect(most).toBeLessThanOrEqual(4);
+  await recent(page).getByRole('button', { name: 'Load more' }).click();
+  await recent(page).getByText('No changes yet.').waitFor();
+  expect(read.size).toBe(14);
 });

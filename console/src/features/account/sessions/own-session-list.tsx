@@ -13,6 +13,7 @@ import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
+import { readFrom } from '../../../lib/reading/read.ts';
 
 const TITLE_ID = 'own-session-list-title';
 
@@ -140,7 +141,9 @@ export function OwnSessionList() {
         {end.isSuccess && `${counted(end.data, 'session was', 'sessions were')} ended.`}
       </p>
       <ReadState reading={reading} failed="Couldn’t load your sessions" rows={2} />
-      {sessions !== undefined && <Sessions sessions={sessions} isBusy={end.isPending} onEnd={endOne} />}
+      {sessions !== undefined && (
+        <Sessions sessions={sessions} error={reading.error} isBusy={end.isPending} onEnd={endOne} />
+      )}
       {isAsking && (
         <QuestionDialog
           title={`End ${counted(others, 'other session', 'other sessions')}?`}
@@ -161,9 +164,10 @@ export function OwnSessionList() {
 
 interface SessionsProps extends SessionContext {
   readonly sessions: readonly OwnSession[];
+  readonly error: Error | null;
 }
 
-function Sessions({ sessions, isBusy, onEnd }: SessionsProps) {
+function Sessions({ sessions, error, isBusy, onEnd }: SessionsProps) {
   const end = useRef(onEnd);
   useEffect(() => {
     end.current = onEnd;
@@ -178,7 +182,14 @@ function Sessions({ sessions, isBusy, onEnd }: SessionsProps) {
         count={found.isAll ? all : `${formatCount(found.shown.length)} of ${all}`}
         file="sessions"
       />
-      {found.shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={TITLE_ID} />}
+      {found.shown.length === 0 ? (
+        <NothingFound
+          read={readFrom({ data: sessions, error }, { all: 'your sessions', value: ({ length }) => length })}
+          found={found}
+        />
+      ) : (
+        <FoundTable found={found} label={TITLE_ID} />
+      )}
     </>
   );
 }

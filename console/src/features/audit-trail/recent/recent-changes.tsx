@@ -4,6 +4,7 @@ import { Button, VisuallyHidden } from '@primer/react';
 import { useId, useMemo, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { noneRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
 import { formatClock, formatMinute, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 import { MessageText } from '../table/message-text.tsx';
 import { messageOf } from '../words/entry-message.ts';
@@ -16,24 +17,34 @@ type Organization = Pick<OrganizationView, 'login' | 'name'>;
 
 export interface RecentTrail {
   readonly organization: Organization;
-  readonly entries: readonly AuditEntry[];
+  /** Undefined if they were not read. */
+  readonly entries: readonly AuditEntry[] | undefined;
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
 }
 
 interface RecentChangesProps {
   readonly trails: readonly RecentTrail[];
   readonly isReading: boolean;
-  readonly unread: readonly string[];
+  /** Names of organizations whose changes could not be loaded. */
+  readonly failed: readonly string[];
+  /** Names of further organizations, which were not read. */
+  readonly left: readonly string[];
+  readonly onRetry: () => void;
+  /** Reads some of those left; null if it cannot. */
+  readonly onReadMore: (() => void) | null;
   /** False on an organization's own page. */
   readonly namesOrganizations: boolean;
   readonly shownMax: number;
 }
 
-export function RecentChanges({ trails, isReading, unread, namesOrganizations, shownMax }: RecentChangesProps) {
+export function RecentChanges(props: RecentChangesProps) {
+  const { trails, isReading, failed, left, onRetry, onReadMore, namesOrganizations, shownMax } = props;
   const [showsViews, setShowsViews] = useState(false);
   const actions = useMemo(
     () =>
       trails
-        .flatMap(({ organization, entries }) =>
+        .flatMap(({ organization, entries = [] }) =>
           actionsOf(entries.filter((entry) => showsViews || !isView(entry))).map((action) => ({
             organization,
             action,
@@ -43,7 +54,20 @@ export function RecentChanges({ trails, isReading, unread, namesOrganizations, s
         .slice(0, shownMax),
     [trails, showsViews, shownMax],
   );
-  const hasViews = trails.some(({ entries }) => entries.some(isView));
+  const hasViews = trails.some(({ entries = [] }) => entries.some(isView));
+  const loaded = trails.filter(({ entries }) => entries !== undefined);
+  const read = readFrom(
+    { data: loaded.length === 0 ? undefined : loaded, error: null },
+    {
+      all: 'changes',
+      value: () => actions.length,
+      unread: (some) => [
+        ...failed,
+        ...left,
+        ...some.filter(({ hasMore }) => hasMore).map(({ organization }) => `older changes of ${nameOf(organization)}`),
+      ],
+    },
+  );
   const [only] = trails;
   return (
     <RecentFrame
@@ -70,15 +94,34 @@ export function RecentChanges({ trails, isReading, unread, namesOrganizations, s
           organization={namesOrganizations ? organization : null}
         />
       ))}
-      {!isReading && actions.length === 0 && unread.length === 0 && (
-        <li className="recent-item recent-muted">No changes yet.</li>
+      {!isReading && noneRead(read, <li className="recent-item recent-muted">No changes yet.</li>)}
+      {!isReading && actions.length === 0 && read.kind === 'part' && failed.length === 0 && left.length === 0 && (
+        <li className="recent-item recent-muted">{unreadWords(read)}</li>
       )}
-      {!isReading && unread.length > 0 && (
-        <li className="recent-item recent-muted">Couldn’t load the changes of {unread.join(', ')}.</li>
+      {!isReading && failed.length > 0 && (
+        <li className="recent-item recent-muted">
+          Couldn’t load the changes of {failed.join(', ')}.{' '}
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </li>
+      )}
+      {!isReading && namesOrganizations && left.length > 0 && (
+        <li className="recent-item recent-muted">
+          {loaded.length > 0 && `Changes of ${loaded.map(({ organization }) => nameOf(organization)).join(', ')}. `}
+          Not loaded: {left.join(', ')}.{' '}
+          {onReadMore !== null && (
+            <Button size="small" onClick={onReadMore}>
+              Load more
+            </Button>
+          )}
+        </li>
       )}
     </RecentFrame>
   );
 }
+
+const nameOf = ({ name, login }: Organization): string => name ?? login;
 
 const newestAt = ({ rows }: TrailAction): string => rows[0]?.entry.at ?? '';
 const oldestNumber = ({ rows }: TrailAction): number => rows.at(-1)?.entry.number ?? 0;

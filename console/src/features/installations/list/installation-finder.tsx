@@ -2,8 +2,9 @@ import type { InstallStatusSummary } from '@orgdesk/client';
 import { useDeferredValue, useRef } from 'react';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { coveredTotal, type ListedInstallation } from '../installation.ts';
+import { coveredCount, coveredTotal, type ListedInstallation } from '../installation.ts';
 import { COVERED_VIEW, CoveredOptions } from '../repositories/covered-options.tsx';
 import { isWorthFiltering, matching } from '../repositories/find-repositories.ts';
 import { NoRepositoryMatches, RepositoryFilter } from '../repositories/repository-filter.tsx';
@@ -12,9 +13,11 @@ import { InstallationSection } from './installation-section.tsx';
 interface InstallationFinderProps {
   readonly installations: readonly ListedInstallation[];
   readonly totals: InstallStatusSummary;
+  /** Why the list may be out of date; otherwise null. */
+  readonly error: Error | null;
 }
 
-export function InstallationFinder({ installations, totals }: InstallationFinderProps) {
+export function InstallationFinder({ installations, totals, error }: InstallationFinderProps) {
   const {
     view: { repository: typed },
     change,
@@ -27,6 +30,15 @@ export function InstallationFinder({ installations, totals }: InstallationFinder
     .map((installation) => ({ installation, repositories: matching(installation.summary.repositories, text) }))
     .filter(({ repositories }) => text === '' || repositories.length > 0);
   const listed = sumOf(installations.map(({ summary }) => summary.repositories.length));
+  const read = readFrom(
+    { data: installations, error },
+    {
+      all: 'your installations',
+      value: () => listed,
+      unread: () =>
+        installations.filter((each) => coveredCount(each) === null).map(({ summary }) => summary.accountLogin),
+    },
+  );
   const found = sumOf(sections.map(({ repositories }) => repositories.length));
 
   return (
@@ -55,7 +67,7 @@ export function InstallationFinder({ installations, totals }: InstallationFinder
           ))}
         </div>
       ) : (
-        <NoRepositoryMatches text={text} input={input} onType={setTyped} />
+        <NoRepositoryMatches read={read} text={text} input={input} onType={setTyped} />
       )}
     </>
   );

@@ -2,12 +2,13 @@ import type { OrganizationView } from '@orgdesk/client';
 import { PlugIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useEffect, useRef } from 'react';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { installHref } from '../../../lib/address/paths.ts';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installationsOf, installedElsewhere } from '../installation.ts';
@@ -73,9 +74,10 @@ export function InstallationList({ organizations, expectedCount }: InstallationL
             <InstallationFinder
               installations={installationsOf(status.data.accounts, organizations.data)}
               totals={status.data.summary}
+              error={error}
             />
           ) : (
-            <NothingInstalled />
+            <NothingInstalled error={error} onRetry={retry} />
           )}
         </>
       )}
@@ -97,9 +99,17 @@ function ElsewhereNotice({ organizations }: { readonly organizations: readonly O
   );
 }
 
-function NothingInstalled() {
+interface NothingInstalledProps {
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+function NothingInstalled({ error, onRetry }: NothingInstalledProps) {
   return (
-    <EmptyState
+    <Nothing
+      read={readFrom({ data: 0, error }, { all: 'your installations', value: (count) => count })}
+      what="installations"
+      onRetry={onRetry}
       icon={PlugIcon}
       title="No installations yet"
       actions={
@@ -109,6 +119,6 @@ function NothingInstalled() {
       }
     >
       The repositories the App can read appear here. Choose an organization and its repositories on the next page.
-    </EmptyState>
+    </Nothing>
   );
 }

@@ -4,6 +4,7 @@ import { LinkButton } from '@primer/react';
 import { useDeferredValue, useId, useRef } from 'react';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
@@ -11,6 +12,7 @@ import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import './covered-repositories.css';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { coveredCount } from '../installation.ts';
 import { COVERED_VIEW, CoveredOptions } from './covered-options.tsx';
@@ -58,7 +60,7 @@ export function CoveredRepositories({ organization, installationId }: CoveredCov
           <p>Sign in again to show its repositories.</p>
         </Notice>
       )}
-      {summary !== undefined && <Repositories summary={summary} organization={organization} />}
+      {summary !== undefined && <Repositories summary={summary} organization={organization} reading={reading} />}
     </section>
   );
 }
@@ -66,9 +68,10 @@ export function CoveredRepositories({ organization, installationId }: CoveredCov
 interface CoveredListProps {
   readonly summary: InstallationAccountSummary;
   readonly organization: OrganizationView;
+  readonly reading: ReturnType<typeof useInstallStatus>;
 }
 
-function Repositories({ summary, organization }: CoveredListProps) {
+function Repositories({ summary, organization, reading }: CoveredListProps) {
   const {
     view: { repository: typed },
     change,
@@ -81,13 +84,32 @@ function Repositories({ summary, organization }: CoveredListProps) {
   const found = matching(all, text);
   const shown = text === '' ? '' : `${formatCount(found.length)} of `;
 
+  const isComing = all.length === 0 && coveredCount({ summary, organization }) !== 0;
+  const read = readFrom(reading, {
+    all: `the repositories of ${name ?? login}`,
+    value: () => all.length,
+    unread: () => (isComing || suspendedAt !== null ? [`the repositories of ${name ?? login}`] : []),
+  });
   if (all.length === 0) {
-    const isNone = suspendedAt === null && coveredCount({ summary, organization }) === 0;
+    if (suspendedAt === null && !isComing) {
+      return (
+        <Nothing
+          read={read}
+          what="repositories"
+          icon={RepoIcon}
+          title="No repositories"
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        >
+          The App covers no repositories. An owner can add them in the App settings.
+        </Nothing>
+      );
+    }
     return (
-      <EmptyState icon={RepoIcon} title={isNone ? 'No repositories' : 'Repositories not loaded'}>
-        {isNone && 'The App covers no repositories. An owner can add them in the App settings.'}
-        {!isNone && suspendedAt === null && 'They appear here automatically.'}
-        {suspendedAt !== null && 'Repositories can’t be loaded until the App is unsuspended.'}
+      <EmptyState icon={RepoIcon} title="Repositories not loaded">
+        {suspendedAt === null
+          ? 'They appear here automatically.'
+          : 'Repositories can’t be loaded until the App is unsuspended.'}
       </EmptyState>
     );
   }
@@ -102,7 +124,7 @@ function Repositories({ summary, organization }: CoveredListProps) {
         )}
       </FinderBar>
       {found.length === 0 ? (
-        <NoRepositoryMatches text={text} input={input} onType={setTyped} />
+        <NoRepositoryMatches read={read} text={text} input={input} onType={setTyped} />
       ) : (
         <div className="covered-repositories-list">
           {/* A changed filter returns to the first page. */}

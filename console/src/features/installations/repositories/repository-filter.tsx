@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { FinderFilter } from '../../../components/tables/finder-bar.tsx';
+import type { Read } from '../../../lib/reading/read.ts';
 
 interface RepositoryFilterProps {
   readonly input: RefObject<HTMLInputElement | null>;
@@ -22,15 +23,17 @@ export function RepositoryFilter({ input, typed, onType }: RepositoryFilterProps
 
 interface NoRepositoryMatchesProps extends Pick<RepositoryFilterProps, 'input' | 'onType'> {
   readonly text: string;
+  /** The repositories that were searched. */
+  readonly read: Read<unknown>;
 }
 
-export function NoRepositoryMatches({ text, input, onType }: NoRepositoryMatchesProps) {
+export function NoRepositoryMatches({ text, read, input, onType }: NoRepositoryMatchesProps) {
   const clear = () => {
     onType('');
     input.current?.focus();
   };
   return (
-    <NoMatch title="No matching repositories" onClear={clear}>
+    <NoMatch read={read} title="No matching repositories" onClear={clear}>
       No covered repository has “{text}” in its name.
     </NoMatch>
   );

@@ -2,7 +2,6 @@ import { PaperAirplaneIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { JobList } from '../../../components/jobs/job-list.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { AgainStep } from './again-step.tsx';
 import { BATCHES } from './batch-words.ts';
 
@@ -25,19 +24,16 @@ export function BatchList({ login, organization, mayRead }: BatchListProps) {
         </>
       }
       actions={(job) => <AgainStep login={login} job={job} />}
-      empty={
-        <EmptyState
-          icon={PaperAirplaneIcon}
-          title="No batches yet"
-          actions={
-            <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
-              Invite people to {organization}
-            </PageLinkButton>
-          }
-        >
-          Invitations appear here while they’re sent, and for a few weeks after.
-        </EmptyState>
-      }
+      empty={{
+        icon: PaperAirplaneIcon,
+        title: 'No batches yet',
+        actions: (
+          <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
+            Invite people to {organization}
+          </PageLinkButton>
+        ),
+        children: 'Invitations appear here while they’re sent, and for a few weeks after.',
+      }}
     />
   );
 }

@@ -8,6 +8,7 @@ import { TeamSearch } from '../../../components/controls/team-search.tsx';
 import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './choices.css';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 
 interface TeamsChoiceProps {
   readonly login: string;
@@ -82,7 +83,8 @@ const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean 
     : chosen.id === id;
 
 export function teamCountWords(matching: number, all: number): string {
-  if (all === 0) return 'No teams you can see.';
+  const read = readFrom({ data: all, error: null }, { all: 'teams', value: (count) => count });
+  if (all === 0) return noneRead(read, 'No teams you can see.') ?? '';
   return matching === all
     ? counted(all, 'team', 'teams')
     : `${formatCount(matching)} of ${counted(all, 'team', 'teams')}`;

@@ -4,6 +4,7 @@ import { FoundTable, ListFinder, NothingFound } from '../../../components/list/l
 import { useList } from '../../../components/list/use-list.ts';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import type { Read } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeAction } from './change/change-run.ts';
 import { ActionQuestion } from './table/action-question.tsx';
@@ -14,6 +15,7 @@ import { SelectionBar } from './table/selection-bar.tsx';
 interface InvitationListProps {
   readonly login: string;
   readonly invitations: readonly ListedInvitation[];
+  readonly read: Read<number>;
   readonly label: string;
   /** When the list was read, in epoch milliseconds. */
   readonly now: number;
@@ -21,7 +23,7 @@ interface InvitationListProps {
 }
 
 /** Lists invitations. Actions apply only to visible rows. */
-export function InvitationList({ login, invitations, label, now, onAct }: InvitationListProps) {
+export function InvitationList({ login, invitations, read, label, now, onAct }: InvitationListProps) {
   const [question, setQuestion] = useState<Intent | null>(null);
   const { selected, change, clear } = useSelection(INVITATIONS.keyOf);
   const start = ({ action, invitations: of }: Intent) => {
@@ -52,7 +54,7 @@ export function InvitationList({ login, invitations, label, now, onAct }: Invita
         selected={selectedRows}
       />
       {shown.length === 0 ? (
-        <NothingFound found={found} />
+        <NothingFound read={read} found={found} />
       ) : (
         <div className="listed-invitations-list">
           <SelectionBar

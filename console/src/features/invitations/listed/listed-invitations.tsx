@@ -17,6 +17,8 @@ import { useChangeRun } from './change/use-change-run.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { inviteeOf } from './invitation-words.ts';
 import './listed-invitations.css';
+import { Nothing } from '../../../components/messages/nothing.tsx';
+import { type Read, readFrom } from '../../../lib/reading/read.ts';
 
 const SKELETON_ROWS = 5;
 
@@ -34,6 +36,10 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   const reading = useInvitations(login, mayRead);
   const { data, error, dataUpdatedAt } = reading;
   const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
+  const read = readFrom(reading, {
+    all: `the invitations of ${organization}`,
+    value: ({ invitations }) => invitations.length,
+  });
   const isBusy = isRunning(run) || run.waiting.length > 0;
   const clearResults = () => {
     heading.current?.focus();
@@ -67,11 +73,14 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
           <FinderBarSkeleton />
         </ReadState>
       )}
-      {data !== undefined && data.invitations.length === 0 && <NothingOpen login={login} organization={organization} />}
+      {data?.invitations.length === 0 && (
+        <NothingOpen login={login} organization={organization} read={read} onRetry={() => void reading.refetch()} />
+      )}
       {data !== undefined && data.invitations.length > 0 && (
         <InvitationList
           login={login}
           invitations={data.invitations}
+          read={read}
           label={id}
           now={dataUpdatedAt}
           onAct={
@@ -89,9 +98,17 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   );
 }
 
-function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'login' | 'organization'>) {
+interface NothingOpenProps extends Pick<ListedInvitationsProps, 'login' | 'organization'> {
+  readonly read: Read<number>;
+  readonly onRetry: () => void;
+}
+
+function NothingOpen({ login, organization, read, onRetry }: NothingOpenProps) {
   return (
-    <EmptyState
+    <Nothing
+      read={read}
+      what="invitations"
+      onRetry={onRetry}
       icon={MailIcon}
       title="No open invitations"
       actions={
@@ -101,7 +118,7 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
       }
     >
       No invitations are open or failed. Anyone who accepted appears under People.
-    </EmptyState>
+    </Nothing>
   );
 }
 

@@ -2,11 +2,12 @@ import { PeopleIcon } from '@primer/octicons-react';
 import { Button, VisuallyHidden } from '@primer/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { itemsOf, type PagedResult, totalOf } from './list-page.ts';
 import './paged-list.css';
+import { Nothing } from '../../../components/messages/nothing.tsx';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { useSubject } from '../subject.tsx';
 import { isNotFound } from './withheld.ts';
 import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
@@ -34,6 +35,11 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   const total = totalOf(query);
   const withheld = pages?.flatMap((page) => page.withheld) ?? [];
   const [one, many] = nouns;
+  const read = readFrom(query, {
+    all: `the ${many} of ${of}`,
+    value: () => total ?? 0,
+    unread: () => (withheld.length === 0 ? [] : [`some ${many} of ${of}`]),
+  });
   const isNowhere = pages !== undefined && total === null && items.length === 0;
   const isGone = notFound !== undefined && isNowhere && (withheld.length === 0 || isNotFound(withheld));
 
@@ -81,9 +87,16 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       {items.length > 0 && children(items)}
       {items.length === 0 && total === 0 && (
         <>
-          <EmptyState icon={PeopleIcon} title={`No ${many}`}>
+          <Nothing
+            read={read}
+            what={many}
+            icon={PeopleIcon}
+            title={`No ${many}`}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          >
             {emptyWords}
-          </EmptyState>
+          </Nothing>
           <Why isOptional />
         </>
       )}

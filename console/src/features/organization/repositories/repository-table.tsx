@@ -9,7 +9,6 @@ import { FoundTable, ListFinder, NothingFound } from '../../../components/list/l
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { useList } from '../../../components/list/use-list.ts';
 import { menuColumn } from '../../../components/menu/row-menu.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import {
@@ -23,6 +22,8 @@ import { counted, formatCount, formatDay } from '../../../lib/words/reader-local
 import { type Repository, useRepositories, withCovered } from './get-repositories.ts';
 import '../lists/paged-list.css';
 import './repository-table.css';
+import { Nothing } from '../../../components/messages/nothing.tsx';
+import { type Read, readFrom } from '../../../lib/reading/read.ts';
 import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
 import { useSubject } from '../subject.tsx';
 
@@ -168,6 +169,12 @@ export function RepositoryTable({ covered }: RepositoryTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const reading = useRepositories(login);
   const { data } = reading;
+  const read = readFrom(reading, {
+    all: `the repositories of ${name}`,
+    value: ({ repositories }) => repositories.length,
+    unread: ({ withheld, total, repositories }) =>
+      withheld.length > 0 || total === null || repositories.length < total ? [`more repositories of ${name}`] : [],
+  });
   return (
     <section className="stack-12" ref={list} tabIndex={-1} aria-labelledby={id}>
       <SectionHeading id={id} title="Repositories" of={name}>
@@ -189,14 +196,26 @@ export function RepositoryTable({ covered }: RepositoryTableProps) {
           <WithheldNotice withheld={data.withheld} what="repositories" isPartial={data.repositories.length > 0} />
           {data.total === null && data.withheld.length === 0 && <NothingReportedNotice what="repositories" />}
           {data.total === 0 && (
-            <EmptyState icon={RepoIcon} title="No repositories">
+            <Nothing
+              read={read}
+              what="repositories"
+              icon={RepoIcon}
+              title="No repositories"
+              onRetry={() => void reading.refetch()}
+              isRetrying={reading.isFetching}
+            >
               {isExplained
                 ? `Without a working App, only public repositories of ${name} are shown, and there are none.`
                 : `${name} has no repositories that you and the App can see.`}
-            </EmptyState>
+            </Nothing>
           )}
           {data.repositories.length > 0 && (
-            <Repositories read={data.repositories} covered={covered ?? NONE_COVERED} total={data.total ?? 0} />
+            <Repositories
+              searched={read}
+              read={data.repositories}
+              covered={covered ?? NONE_COVERED}
+              total={data.total ?? 0}
+            />
           )}
           {/* Everyone sees public repositories, so access may still be limited. */}
           {data.total !== null && data.withheld.length === 0 && <Why isOptional />}
@@ -207,12 +226,13 @@ export function RepositoryTable({ covered }: RepositoryTableProps) {
 }
 
 interface RepositoriesProps {
+  readonly searched: Read<number>;
   readonly read: readonly Repository[];
   readonly covered: readonly CoveredRepositoryView[];
   readonly total: number;
 }
 
-function Repositories({ read, covered, total }: RepositoriesProps) {
+function Repositories({ searched, read, covered, total }: RepositoriesProps) {
   const { login, organization } = useSubject();
   const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const id = useId();
@@ -247,10 +267,14 @@ function Repositories({ read, covered, total }: RepositoriesProps) {
       </p>
       <ListFinder
         found={found}
-        count={isAll ? '' : `${counted(shown.length, 'repository', 'repositories')} found`}
+        count={isAll ? '' : `${formatCount(shown.length)} of ${formatCount(repositories.length)} found`}
         file={`repositories-of-${login}`}
       />
-      {shown.length === 0 ? <NothingFound found={found} /> : <FoundTable found={found} label={id} rows={first} />}
+      {shown.length === 0 ? (
+        <NothingFound read={searched} found={found} />
+      ) : (
+        <FoundTable found={found} label={id} rows={first} />
+      )}
       {more}
     </>
   );

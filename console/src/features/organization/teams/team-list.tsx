@@ -11,6 +11,7 @@ import { useSubject } from '../subject.tsx';
 import { type Team, useTeams } from './get-teams.ts';
 import type { TeamChange, TeamSettings } from './team-change.ts';
 import './team-list.css';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { TeamPanel } from './team-panel.tsx';
 import { TeamTree } from './team-tree.tsx';
 
@@ -87,6 +88,14 @@ export function TeamList({ Change, Settings, children }: TeamListProps) {
               <div className="team-list" data-chosen={team === undefined ? undefined : ''}>
                 <TeamTree
                   organization={name}
+                  read={readFrom(query, {
+                    all: `the teams of ${name}`,
+                    value: () => teams.length,
+                    unread: ({ pages }) =>
+                      query.hasNextPage || pages.some(({ withheld }) => withheld.length > 0)
+                        ? [`more teams of ${name}`]
+                        : [],
+                  })}
                   teams={teams}
                   total={totalOf(query) ?? teams.length}
                   chosen={chosen}

@@ -6,6 +6,7 @@ import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { type Read, readFrom } from '../../../lib/reading/read.ts';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
 import { itemsOf, type PersonItem } from '../lists/list-page.ts';
@@ -106,6 +107,14 @@ export function TeamPanel({ team, onClose, onChoose, Change, onEdit }: TeamPanel
           <FoundPeople
             people={isFinding ? loaded.filter((each) => hasWords(`${each.login}\n${each.name ?? ''}`, text)) : loaded}
             team={name}
+            read={readFrom(query, {
+              all: `the people of ${name}`,
+              value: () => loaded.length,
+              unread: ({ pages }) =>
+                query.hasNextPage || pages.some(({ withheld }) => withheld.length > 0)
+                  ? [`more people of ${name}`]
+                  : [],
+            })}
             text={text}
             onRemove={Change === null ? null : remove}
             onClear={() => setTyped('')}
@@ -141,15 +150,16 @@ function isFocusLost(): boolean {
 interface FoundPeopleProps {
   readonly people: readonly PersonItem[];
   readonly team: string;
+  readonly read: Read<unknown>;
   readonly text: string;
   readonly onRemove: ((person: PersonItem) => void) | null;
   readonly onClear: () => void;
 }
 
-function FoundPeople({ people, team, text, onRemove, onClear }: FoundPeopleProps) {
+function FoundPeople({ people, team, read, text, onRemove, onClear }: FoundPeopleProps) {
   if (people.length === 0) {
     return (
-      <NoMatch title="No matching people" onClear={onClear}>
+      <NoMatch read={read} title="No matching people" onClear={onClear}>
         No one in the team has “{text}” in their name or username.
       </NoMatch>
     );

@@ -20,12 +20,14 @@ import { counted } from '../../../lib/words/reader-locale.ts';
 import type { Team } from './get-teams.ts';
 import { parentsOf, type TeamRow, teamRows } from './team-rows.ts';
 import './team-tree.css';
+import type { Read } from '../../../lib/reading/read.ts';
 
 /** Organizations with up to this number begin with all parents open. */
 const OPEN_MAX = 100;
 const TEAM_TREE_VIEW = createAddressView({ text: '' }, { text: null });
 
 interface TeamTreeProps {
+  readonly read: Read<unknown>;
   readonly organization: string;
   readonly teams: readonly Team[];
   readonly total: number;
@@ -35,7 +37,7 @@ interface TeamTreeProps {
 }
 
 /** One tab stop: arrow keys move, open and close, Enter chooses. */
-export function TeamTree({ organization, teams, total, chosen, onChoose }: TeamTreeProps) {
+export function TeamTree({ organization, read, teams, total, chosen, onChoose }: TeamTreeProps) {
   const { view, change } = useAddressView(TEAM_TREE_VIEW);
   const text = useDeferredValue(view.text);
   const field = useRef<HTMLInputElement>(null);
@@ -102,6 +104,7 @@ export function TeamTree({ organization, teams, total, chosen, onChoose }: TeamT
       </VisuallyHidden>
       {rows.length === 0 ? (
         <NoMatch
+          read={read}
           title="No matching teams"
           clearWords="Show all teams"
           onClear={() => {

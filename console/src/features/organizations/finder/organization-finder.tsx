@@ -5,6 +5,7 @@ import { FoundTable, ListFinder, NothingFound } from '../../../components/list/l
 import { useList } from '../../../components/list/use-list.ts';
 import { stringifyQuery } from '../../../lib/address/address-query.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { ORGANIZATIONS } from '../table/columns.tsx';
 import { LIST_VIEW, type OrganizationsView } from './list-view.ts';
@@ -47,7 +48,14 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
           <FoundTable found={found} rows={shown} label="organization-list-title" isBusy={isReading} />
         </div>
       )}
-      {!isUnknown && shown.length === 0 && <NothingFound found={found}>{missMessage(found.view)}</NothingFound>}
+      {!isUnknown && shown.length === 0 && (
+        <NothingFound
+          read={readFrom({ data: rows, error: null }, { all: 'your organizations', value: ({ length }) => length })}
+          found={found}
+        >
+          {missMessage(found.view)}
+        </NothingFound>
+      )}
     </>
   );
 }

@@ -16,6 +16,8 @@ import { AccessGroupList } from './access-group-list.tsx';
 import type { Sourced } from './access-groups.ts';
 import { AccessRoles } from './access-roles.tsx';
 import './access-list.css';
+import { countRead, readFrom } from '../../../lib/reading/read.ts';
+import { withheldNames } from '../withheld/withheld-words.ts';
 
 const SKELETON_ROWS = 5;
 const GROUPING = createAddressView<{ readonly by: 'row' | 'source' }>({ by: 'row' }, { by: ['row', 'source'] });
@@ -24,7 +26,7 @@ const NO_CONTROLS: RowControls = { box: null, stop: { tabIndex: 0, 'data-stop': 
 interface AccessListProps<Row extends Sourced, Context, Name extends string> {
   readonly list: List<Row, Context, Name>;
   readonly context: Context;
-  readonly reading: Reading & {
+  readonly reading: Omit<Reading, 'data'> & {
     readonly data:
       | {
           readonly roles: OrganizationRolesLine | null;
@@ -56,7 +58,12 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
   const grouping = useAddressView(GROUPING);
   const isGrouped = grouping.view.by === 'source';
   const { first, more } = useFirstRows(shown, nouns[1], list.name);
-  const all = counted(rows.length, ...nouns);
+  const read = readFrom(reading, {
+    all: `all ${nouns[1]}`,
+    value: () => rows.length,
+    unread: ({ withheld, hasEnded }) => [...withheldNames(withheld), ...(hasEnded ? [] : [`more ${nouns[1]}`])],
+  });
+  const all = data?.hasEnded === true ? countRead(read, ...nouns) : counted(rows.length, ...nouns);
   const count = isAll ? all : `${formatCount(shown.length)} of ${all}`;
   return (
     <>
@@ -89,11 +96,7 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
             file={file}
             isReady={data.hasEnded && error === null}
           />
-          {shown.length === 0 && (
-            <NothingFound found={found}>
-              {data.hasEnded ? list.noMatch.words : 'None of those loaded so far match these filters.'}
-            </NothingFound>
-          )}
+          {shown.length === 0 && <NothingFound read={read} found={found} />}
         </>
       )}
       {shown.length > 0 && (

@@ -12,6 +12,7 @@ import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { AcrossSelectionBar } from '../runs/across-selection-bar.tsx';
 import { PersonWindow } from '../table/person-window.tsx';
 import './across-listed.css';
+import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
 import { namesOf, uncheckedOf } from './across-words.ts';
 import type { PartsView } from './parts-view.ts';
 import type { UnreadProps } from './progress/organization-lines.tsx';
@@ -46,6 +47,14 @@ export function AcrossListed(props: AcrossListedProps) {
     [navigate],
   );
   const unchecked = useMemo(() => uncheckedOf(organizations.values(), isFirst), [organizations, isFirst]);
+  const read = readFrom(
+    { data: people, error: null },
+    {
+      all: 'people',
+      value: ({ length }) => length,
+      unread: () => (list.hasEnded ? unchecked.map(({ login }) => login) : ['some organizations']),
+    },
+  );
   const showsUnsure = parts.unsure === 'true' && !isFirst;
   const hasTeams = loaded.teams && parts.teams === 'true';
   const hasInvitations = loaded.invitations && parts.invitations === 'true';
@@ -78,7 +87,7 @@ export function AcrossListed(props: AcrossListedProps) {
       {isFirst && people.length === 0 && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
-        count={isFirst ? '' : countWords(shown.length, people.length)}
+        count={isFirst ? '' : countWords(shown.length, people.length, read)}
         progress={isFirst ? progressWords(shown.length, people.length) : ''}
         file="people-across-organizations"
         selected={selected}
@@ -120,7 +129,7 @@ export function AcrossListed(props: AcrossListedProps) {
           )}
         </div>
       )}
-      {!isComing && shown.length === 0 && <NothingFound found={found} />}
+      {!isComing && shown.length === 0 && <NothingFound read={read} found={found} />}
     </>
   );
 }
@@ -156,8 +165,8 @@ function Parts({ parts, onChange }: PartsProps) {
   );
 }
 
-const countWords = (shown: number, total: number): string => {
-  const people = counted(total, 'person', 'people');
+const countWords = (shown: number, total: number, read: Read<number>): string => {
+  const people = countRead(read, 'person', 'people');
   return shown < total ? `${formatCount(shown)} of ${people}` : people;
 };
 

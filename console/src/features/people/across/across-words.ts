@@ -24,7 +24,9 @@ export function readWords(organizations: readonly OrganizationReading[], total: 
   const progress =
     read === total && !isReading
       ? `${counted(total, 'organization', 'organizations')} loaded`
-      : `${formatCount(read)} of ${counted(total, 'organization', 'organizations')} loaded`;
+      : read === 0 && !isReading
+        ? `Couldn’t load ${total === 1 ? 'the organization' : `any of ${formatCount(total)} organizations`}`
+        : `${formatCount(read)} of ${counted(total, 'organization', 'organizations')} loaded`;
   return unchecked.length === 0 ? progress : `${progress}. Incomplete: ${namesOf(unchecked)}`;
 }
 

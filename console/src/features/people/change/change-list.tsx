@@ -4,7 +4,6 @@ import { VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { JobList } from '../../../components/jobs/job-list.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { ChangePeopleDialog } from './change-people-dialog.tsx';
 import { ChangeRetry } from './change-retry.tsx';
 import { CHANGES, type ChosenPerson } from './change-words.ts';
@@ -40,11 +39,12 @@ export function ChangeList({ login, organization }: ChangeListProps) {
         actions={(job) => (
           <ChangeRetry login={login} job={job} onRetry={(change, people) => setAgain({ change, people })} />
         )}
-        empty={
-          <EmptyState icon={PeopleIcon} title="No changes yet">
-            Changes of roles, memberships, and teams appear here while they’re made, and for a few weeks after.
-          </EmptyState>
-        }
+        empty={{
+          icon: PeopleIcon,
+          title: 'No changes yet',
+          children:
+            'Changes of roles, memberships, and teams appear here while they’re made, and for a few weeks after.',
+        }}
       />
       {again !== null && (
         <ChangePeopleDialog login={login} organization={organization} {...again} onDone={() => setAgain(null)} />

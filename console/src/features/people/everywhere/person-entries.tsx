@@ -5,6 +5,7 @@ import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
 import type { PersonPlace } from './get-person-across.ts';
 
@@ -61,11 +62,15 @@ export function PersonEntries({ person, places, EntryWords }: PersonEntriesProps
   const { first, more } = useFirstRows(entries, 'events', 'person-entries');
   const longer = places.filter(({ hasMoreEntries }) => hasMoreEntries);
   const missing = places.filter(({ entries: found }) => found === null).map(({ login }) => login);
+  const read = readFrom(
+    { data: places, error: null },
+    { all: 'the audit logs', value: () => entries.length, unread: () => missing },
+  );
   return (
     <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Audit log" />
       {entries.length === 0 ? (
-        <p className="hint">No events by {person} or about them.</p>
+        noneRead(read, <p className="hint">No events by {person} or about them.</p>)
       ) : (
         <ListTable label={id} list={ENTRIES} rows={first} context={context} />
       )}

@@ -28,6 +28,8 @@ import { SameAccessDialog } from '../runs/same-access-dialog.tsx';
 import { type PersonPlace, personAcrossQuery, useReport } from './get-person-across.ts';
 import { PersonEntries } from './person-entries.tsx';
 import './person-everywhere.css';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
+import { capitalized } from '../../../lib/words/sentence-start.ts';
 import { PersonReport } from './person-report.tsx';
 import { PLACES } from './place-columns.tsx';
 
@@ -249,8 +251,16 @@ function Heading({ login, places, isReading, budgets, children }: HeadingProps) 
 function placesWords(places: readonly PersonPlace[]): string {
   const inThem = places.filter(({ person }) => (person?.role ?? null) !== null).length;
   const unchecked = uncheckedOf(places, false);
-  const words = `In ${counted(inThem, 'organization', 'organizations')} you own`;
-  return unchecked.length === 0 ? words : `${words}, not checked in ${namesOf(unchecked)}`;
+  const read = readFrom(
+    { data: places, error: null },
+    { all: 'your organizations', value: () => inThem, unread: () => unchecked.map(({ login }) => login) },
+  );
+  const none = noneRead(read, 'In none of the organizations you own');
+  if (none !== null) return none;
+  const words = inThem === 0 ? '' : `In ${counted(inThem, 'organization', 'organizations')} you own, `;
+  return unchecked.length === 0
+    ? words.replace(/, $/, '')
+    : capitalized(`${words}not checked in ${namesOf(unchecked)}`);
 }
 
 function NotThere({ person }: { readonly person: string }) {

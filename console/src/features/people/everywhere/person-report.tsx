@@ -2,6 +2,7 @@ import type { PersonReportLine, PersonReportPlace } from '@orgdesk/contract/peop
 import { Button } from '@primer/react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { download } from '../../../lib/keeping/download.ts';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 
@@ -10,17 +11,27 @@ interface PersonReportProps {
   readonly report: PersonReportLine;
 }
 
-/** What a person still has in each organization, with the signed document. */
-export function PersonReport({ person, report: { places, document } }: PersonReportProps) {
+/** What a person still has in each organization, with the document, which says whether it is signed. */
+export function PersonReport({ person, report: { places, document, unsigned } }: PersonReportProps) {
   const there = places.filter(({ result }) => result === 'still-there');
   const unchecked = places.filter(({ result }) => result === 'not-checked');
+  const checked = places.length - unchecked.length;
+  const read = readFrom(
+    { data: places, error: null },
+    {
+      all: 'your organizations',
+      value: () => there.length,
+      unread: () => unchecked.map(({ organization: { login } }) => login),
+    },
+  );
   const total = counted(places.length, 'organization', 'organizations');
   const title =
     there.length > 0
       ? `${person} still has access or invitations in ${counted(there.length, 'organization', 'organizations')} of ${places.length}`
-      : unchecked.length > 0
-        ? `${person} isn’t in any organization that could be checked`
-        : `${person} isn’t in any of ${total}`;
+      : (noneRead(read, `${person} isn’t in any of ${total}`) ??
+        (checked === 0
+          ? `Couldn’t check whether ${person} is in an organization`
+          : `${person} isn’t in ${checked} of ${total}`));
   return (
     <Notice tone={there.length + unchecked.length > 0 ? 'warning' : 'success'} title={title} role="status">
       {there.map((place) => (
@@ -29,13 +40,31 @@ export function PersonReport({ person, report: { places, document } }: PersonRep
         </p>
       ))}
       {unchecked.length > 0 && <p>Not checked: {unchecked.map(({ organization: { login } }) => login).join(', ')}.</p>}
-      {document === null ? (
-        <p>This report can’t be signed, so it can’t be downloaded.</p>
-      ) : (
+      {unsigned !== null && (
         <p>
-          <Button onClick={() => download(`report-${person}.txt`, document, 'text/plain')}>Download report</Button>
+          The report is not signed, so it proves nothing.{' '}
+          {unsigned.setting === null ? (
+            'Too many reports were made within an hour: create it again later.'
+          ) : (
+            <>
+              The operator of orgdesk can switch signing on with <code>{unsigned.setting}</code>.
+            </>
+          )}
         </p>
       )}
+      <p>
+        <Button
+          onClick={() =>
+            download(
+              unsigned === null ? `report-${person}.txt` : `report-${person}-unsigned.txt`,
+              document ?? unsigned?.document ?? '',
+              'text/plain',
+            )
+          }
+        >
+          {unsigned === null ? 'Download report' : 'Download unsigned report'}
+        </Button>
+      </p>
     </Notice>
   );
 }

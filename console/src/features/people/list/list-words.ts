@@ -1,10 +1,32 @@
 import type { Person } from '@orgdesk/client';
+import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
+import { withheldNames } from '../withheld/withheld-words.ts';
 
-export function countWords(shown: number, people: readonly Person[]): string {
-  if (shown < people.length) return `${formatCount(shown)} of ${counted(people.length, 'person', 'people')}`;
+/** The people that were read, and what of the list was not. */
+export const peopleRead = (
+  { list, failure }: Pick<PeopleReading, 'list' | 'failure'>,
+  organization: string,
+): Read<number> =>
+  readFrom(
+    { data: list, error: failure },
+    {
+      all: `the people of ${organization}`,
+      value: ({ people }) => people.length,
+      unread: ({ withheld, hasEnded }) => [
+        ...withheldNames(withheld),
+        ...(hasEnded ? [] : [`the people of ${organization}`]),
+      ],
+    },
+  );
+
+/** Such as "12 people, 2 outside". */
+export function countWords(shown: number, people: readonly Person[], read: Read<number>): string {
+  const all = countRead(read, 'person', 'people');
+  if (shown < people.length) return `${formatCount(shown)} of ${all}`;
   const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
+  if (read.kind !== 'whole') return all;
   const members = counted(people.length - outside, 'person', 'people');
   return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
 }

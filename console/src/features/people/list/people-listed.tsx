@@ -14,7 +14,7 @@ import { type PeopleReading, wantsTeamsIn } from '../reading/use-people.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { PEOPLE, type PeopleView, type ShownContext } from '../table/columns.tsx';
 import { PersonWindow } from '../table/person-window.tsx';
-import { countWords, progressWords } from './list-words.ts';
+import { countWords, peopleRead, progressWords } from './list-words.ts';
 
 const SKELETON_ROWS = 10;
 
@@ -51,6 +51,7 @@ export function PeopleListed(props: PeopleListedProps) {
   const list = reading.list ?? NOBODY;
   const { secondFactors, teams, joined } = list;
   const allowedView = useMemo(() => withoutForbiddenFilters(chosen, maySeeDetails), [chosen, maySeeDetails]);
+  const hasAllTeams = !list.withheld.some(({ part }) => part === 'teams');
   const wantsTeams = wantsTeamsIn(allowedView) || teams !== null;
   const navigate = useNavigate();
   const onOpen = useCallback(
@@ -68,9 +69,22 @@ export function PeopleListed(props: PeopleListedProps) {
       self: user.id,
       secondFactors: maySeeDetails ? secondFactors : undefined,
       teams: wantsTeams ? teams : undefined,
+      hasAllTeams,
       joined: isOwner ? joined : undefined,
     }),
-    [login, onOpen, isOwner, onChangePerson, user.id, maySeeDetails, secondFactors, wantsTeams, teams, joined],
+    [
+      login,
+      onOpen,
+      isOwner,
+      onChangePerson,
+      user.id,
+      maySeeDetails,
+      secondFactors,
+      wantsTeams,
+      teams,
+      hasAllTeams,
+      joined,
+    ],
   );
   const found = useList(PEOPLE, { view: allowedView, change: onChange }, list.people, context);
   const { shown, view } = found;
@@ -88,12 +102,16 @@ export function PeopleListed(props: PeopleListedProps) {
       {reading.list === undefined && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
-        count={reading.isReading ? '' : countWords(shown.length, list.people)}
+        count={reading.isReading ? '' : countWords(shown.length, list.people, peopleRead(reading, organization))}
         progress={progressWords(reading, shown.length, wantsTeams)}
         file={`people-of-${login}`}
         selected={selected}
         // Unknown data gets no column.
-        csvContext={{ secondFactors: context.secondFactors ?? undefined, teams: context.teams ?? undefined }}
+        csvContext={{
+          secondFactors: context.secondFactors ?? undefined,
+          teams: context.teams ?? undefined,
+          hasAllTeams,
+        }}
         isReady={!reading.isReading}
       />
       {(isComing || shown.length > 0 || selection.selected.size > 0) && (
@@ -118,7 +136,7 @@ export function PeopleListed(props: PeopleListedProps) {
           )}
         </div>
       )}
-      {!isComing && shown.length === 0 && <NothingFound found={found} />}
+      {!isComing && shown.length === 0 && <NothingFound read={peopleRead(reading, organization)} found={found} />}
       {requested !== null && (
         <ChangePeopleDialog
           login={login}

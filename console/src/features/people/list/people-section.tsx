@@ -2,7 +2,6 @@ import { PeopleIcon } from '@primer/octicons-react';
 import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
@@ -17,6 +16,8 @@ import { PEOPLE } from '../table/columns.tsx';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
 import { PeopleListed } from './people-listed.tsx';
 import './people-section.css';
+import { Nothing } from '../../../components/messages/nothing.tsx';
+import { peopleRead } from './list-words.ts';
 
 interface PeopleSectionProps {
   readonly login: string;
@@ -74,9 +75,16 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
       )}
       {isEmpty && (
         <>
-          <EmptyState icon={PeopleIcon} title="No people">
+          <Nothing
+            read={peopleRead(reading, organization)}
+            what="people"
+            icon={PeopleIcon}
+            title="No people"
+            onRetry={retry}
+            isRetrying={isReading}
+          >
             No people are visible here.
-          </EmptyState>
+          </Nothing>
           <Why isOptional />
         </>
       )}

@@ -5,6 +5,7 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { noneRead, type Read } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 
@@ -48,10 +49,11 @@ interface PersonTeamsProps {
   readonly login: string;
   readonly organization: string;
   readonly answer: PersonAnswer;
+  readonly read: Read<number>;
   readonly mayChange: boolean;
 }
 
-export function PersonTeams({ login, organization, answer: { person, teams }, mayChange }: PersonTeamsProps) {
+export function PersonTeams({ login, organization, answer: { person, teams }, read, mayChange }: PersonTeamsProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const isSelf = useSignedIn().user.id === person.id;
@@ -68,7 +70,7 @@ export function PersonTeams({ login, organization, answer: { person, teams }, ma
     <section className="stack-12" aria-labelledby={id}>
       <SectionHeading id={id} title="Teams" heading={heading} />
       {teams === null || teams.length === 0 ? (
-        <p className="person-view-hint">{person.login} isn’t in any team you can see.</p>
+        noneRead(read, <p className="person-view-hint">{person.login} isn’t in any team you can see.</p>)
       ) : (
         <ListTable label={id} list={TEAMS} rows={teams} context={context} />
       )}

@@ -26,6 +26,8 @@ import { PersonActions } from './person-actions.tsx';
 import { type ChangedPerson, PersonChanged } from './person-changed.tsx';
 import { PersonTeams } from './person-teams.tsx';
 import './person-view.css';
+import { readFrom } from '../../../lib/reading/read.ts';
+import { withheldNames } from '../withheld/withheld-words.ts';
 import { SentInvitations } from './sent-invitations.tsx';
 
 const SKELETON_ROWS = 3;
@@ -61,6 +63,15 @@ export function PersonView(props: PersonViewProps) {
   const isSelf = useSignedIn().user.id === data?.person.id;
   const choose = (answer: PersonAnswer, change: ChosenChange) =>
     setOpen({ person: answer.person, change, next: nextPerson(queries, login, answer.person) });
+  const readOf = (part: 'teams' | 'sentInvitations') =>
+    readFrom(reading, {
+      all: person,
+      value: (answer) => answer[part]?.length ?? 0,
+      unread: ({ withheld, ...answer }) => [
+        ...(answer[part] === null ? [person] : []),
+        ...withheldNames(withheld.filter((each) => each.part === (part === 'teams' ? 'teams' : 'invitations'))),
+      ],
+    });
   const isFirst = useRef(firstChange !== null);
   useEffect(() => {
     if (!isFirst.current || data === undefined) return;
@@ -97,9 +108,17 @@ export function PersonView(props: PersonViewProps) {
           <div className="columns-24">
             <div className="stack-24">
               {data.teams !== null && (
-                <PersonTeams login={login} organization={organization} answer={data} mayChange={administers} />
+                <PersonTeams
+                  login={login}
+                  organization={organization}
+                  answer={data}
+                  read={readOf('teams')}
+                  mayChange={administers}
+                />
               )}
-              {data.sentInvitations !== null && <SentInvitations login={login} invitations={data.sentInvitations} />}
+              {data.sentInvitations !== null && (
+                <SentInvitations login={login} invitations={data.sentInvitations} read={readOf('sentInvitations')} />
+              )}
             </div>
             {administers && <ReachedRepositories login={login} person={data.person.login} />}
           </div>

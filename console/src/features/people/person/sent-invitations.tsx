@@ -4,6 +4,7 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { noneRead, type Read } from '../../../lib/reading/read.ts';
 import { formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
 
 type SentInvitation = NonNullable<PersonAnswer['sentInvitations']>[number];
@@ -27,9 +28,10 @@ const INVITATIONS: ListRows<SentInvitation> = {
 interface SentInvitationsProps {
   readonly login: string;
   readonly invitations: readonly SentInvitation[];
+  readonly read: Read<number>;
 }
 
-export function SentInvitations({ login, invitations }: SentInvitationsProps) {
+export function SentInvitations({ login, invitations, read }: SentInvitationsProps) {
   const id = useId();
   return (
     <section className="stack-12" aria-labelledby={id}>
@@ -41,7 +43,7 @@ export function SentInvitations({ login, invitations }: SentInvitationsProps) {
         )}
       </SectionHeading>
       {invitations.length === 0 ? (
-        <p className="person-view-hint">None.</p>
+        noneRead(read, <p className="person-view-hint">None.</p>)
       ) : (
         <>
           <p className="person-view-hint">They’re cancelled if this person leaves the organization.</p>

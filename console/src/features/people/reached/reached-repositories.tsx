@@ -5,11 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { createList } from '../../../components/list/list.ts';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import type { Reading } from '../../../components/list/read-state.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_COLUMN, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
 import { AccessList } from '../access/access-list.tsx';
+import { withheldNames } from '../withheld/withheld-words.ts';
 import { type ReachedList, reachedQuery } from './get-reached.ts';
 
 interface ReachedContext {
@@ -87,7 +90,7 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
         ofOne
         begun="Loading repositories…"
         progress={total === null ? '' : `found. Checked ${formatCount(checked)} of ${formatCount(total)}…`}
-        empty={data !== undefined && error === null && <NothingReached person={person} list={data} />}
+        empty={data !== undefined && error === null && <NothingReached person={person} list={data} reading={reading} />}
         file={`access-of-${person}-in-${login}`}
         label={id}
         section={section}
@@ -99,21 +102,33 @@ export function ReachedRepositories({ login, person }: ReachedRepositoriesProps)
 interface NothingReachedProps {
   readonly person: string;
   readonly list: ReachedList;
+  readonly reading: Omit<Reading, 'data'> & { readonly data: ReachedList | undefined };
 }
 
-function NothingReached({ person, list: { hasEnded, checked, total } }: NothingReachedProps) {
+function NothingReached({ person, list: { hasEnded, checked, total }, reading }: NothingReachedProps) {
   if (!hasEnded) {
     return (
       <p className="hint" role="status">
-        Checked {formatCount(checked)} of {total === null ? 'all' : formatCount(total)} repositories. None found so far…
+        Checked {formatCount(checked)} of {total === null ? 'all' : formatCount(total)} repositories so far…
       </p>
     );
   }
   return (
-    <EmptyState icon={RepoIcon} title="No repositories">
-      {total === 0
+    <Nothing
+      read={readFrom(reading, {
+        all: `the repositories of ${person}`,
+        value: ({ repositories }) => repositories.length,
+        unread: ({ withheld }) => [...withheldNames(withheld), ...(total === null ? ['repositories'] : [])],
+      })}
+      what="repositories"
+      icon={RepoIcon}
+      title="No repositories"
+      onRetry={() => void reading.refetch()}
+      isRetrying={reading.isFetching}
+    >
+      {total === 0 || total === null
         ? 'The App covers no repositories of this organization, so access can’t be checked.'
-        : `${person} has no access to the ${counted(total ?? 0, 'repository', 'repositories')} the App covers.`}
-    </EmptyState>
+        : `${person} has no access to the ${counted(total, 'repository', 'repositories')} the App covers.`}
+    </Nothing>
   );
 }

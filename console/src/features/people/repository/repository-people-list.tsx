@@ -4,16 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { createList, NO_MATCHING_PEOPLE } from '../../../components/list/list.ts';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { NoRepository } from '../../../components/messages/no-repository.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { PersonLine } from '../../../components/person-line.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { repositoryHref } from '../../../lib/address/paths.ts';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_COLUMN, PERMISSION_FILTER, SOURCE_FILTER, SOURCES_COLUMN } from '../access/access-columns.ts';
 import { AccessList } from '../access/access-list.tsx';
+import { withheldNames } from '../withheld/withheld-words.ts';
 import { type PersonWithAccess, repositoryPeopleQuery } from './get-repository-people.ts';
 
 interface RepositoryPeopleContext {
@@ -106,11 +108,21 @@ export function RepositoryPeopleList({ login, repository }: RepositoryPeopleList
         begun="Loading access…"
         progress={total === null ? '' : `of ${formatCount(total)} so far…`}
         empty={
-          data?.hasEnded === true &&
-          data.withheld.length === 0 && (
-            <EmptyState icon={PeopleIcon} title="No one has access">
+          data?.hasEnded === true && (
+            <Nothing
+              read={readFrom(reading, {
+                all: `who has access to ${repository}`,
+                value: ({ people }) => people.length,
+                unread: ({ withheld }) => withheldNames(withheld),
+              })}
+              what="people"
+              icon={PeopleIcon}
+              title="No one has access"
+              onRetry={() => void reading.refetch()}
+              isRetrying={reading.isFetching}
+            >
               No one is listed for this repository.
-            </EmptyState>
+            </Nothing>
           )
         }
         file={`access-${login}-${repository}`}

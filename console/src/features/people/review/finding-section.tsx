@@ -123,7 +123,7 @@ interface FindingOptionsProps extends TeamContext {
 }
 
 function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsProps) {
-  const save = () => downloadCsv(`${login}-${finding.finding}.csv`, reviewCsv([finding]));
+  const save = () => downloadCsv(`${login}-${finding.finding}.csv`, reviewCsv([finding], []));
   const downloads = [{ words: 'Download CSV', onSelect: save }];
   if ('teams' in finding) {
     return <ListOptions list={TEAMS} context={{ login, onDismiss }} shown={finding.teams} downloads={downloads} />;

@@ -95,7 +95,10 @@ export function reviewMessage({ findings, hasEnded }: ReviewResult, ownerLimit: 
   if (!hasEnded)
     return `${formatCount(made.length)} of ${formatCount(all)} checks completed, ${counted(open.length, 'finding', 'findings')} so far…`;
   const missing = made.length < all ? ` ${counted(all - made.length, 'check', 'checks')} failed.` : '';
+  const passed = made.length - open.length;
+  if (open.length === 0 && made.length < all)
+    return passed === 0 ? 'Nothing could be checked.' : `${counted(passed, 'check', 'checks')} passed.${missing}`;
   return open.length === 0
-    ? `${NO_FINDINGS}.${missing}`
-    : `${counted(open.length, 'finding', 'findings')}, ${counted(made.length - open.length, 'check', 'checks')} passed.${missing}`;
+    ? `${NO_FINDINGS}.`
+    : `${counted(open.length, 'finding', 'findings')}, ${passed === 0 ? 'no check' : counted(passed, 'check', 'checks')} passed.${missing}`;
 }

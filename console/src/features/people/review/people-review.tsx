@@ -1,6 +1,6 @@
 import { Button, Link } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
@@ -10,17 +10,17 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { downloadCsv } from '../../../lib/keeping/download.ts';
-import { keepLastReview } from '../../../lib/storage/last-review.ts';
+import { useOwnerLimit } from '../../../lib/storage/owner-limit.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
 import { dismissedQuery } from './dismissals/get-dismissed.ts';
 import { withoutDismissed } from './dismissals/open-findings.ts';
 import { FindingSection } from './finding-section.tsx';
-import { FINDING_NAMES, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
+import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
-import { useOwnerLimit } from './owner-limit.ts';
 import './people-review.css';
-import { reviewCsv } from './review-csv.ts';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
+import { reviewCsv, uncheckedIn } from './review-csv.ts';
 
 const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
 
@@ -35,18 +35,21 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const { ownerLimit, choose } = useOwnerLimit(login);
   const reading = useQuery(reviewQuery(login));
-  const { data, dataUpdatedAt, error, isFetching, refetch } = reading;
+  const { data, error, isFetching, refetch } = reading;
   const listed = useQuery(dismissedQuery(login));
   // Shown only once it is known what was dismissed, so that nothing disappears.
   const isListed = listed.data !== undefined || listed.error !== null;
   const found = isListed ? (data ?? NOTHING_YET) : NOTHING_YET;
   const { open: review, dismissedIn, dismissedCount } = withoutDismissed(found, listed.data ?? []);
   const open = [...review.findings.values()].filter((finding) => isOpen(finding, ownerLimit));
-  const isWhole = review.hasEnded && review.findings.size === FINDING_NAMES.length;
-  const openCount = isWhole && !listed.isError ? open.length : null;
-  useEffect(() => {
-    if (openCount !== null) keepLastReview(login, openCount, new Date(dataUpdatedAt));
-  }, [login, openCount, dataUpdatedAt]);
+  const read = readFrom(
+    { data, error },
+    {
+      all: `the access review of ${organization}`,
+      value: () => open.length,
+      unread: () => FINDING_NAMES.filter((name) => !review.findings.has(name)).map((name) => FINDINGS[name].title),
+    },
+  );
   const again = () => {
     heading.current?.focus();
     void refetch();
@@ -61,8 +64,8 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
       </p>
       <SectionHeading id={id} heading={heading} title="Access review" of={organization}>
         <span className="people-review-steps">
-          {open.length > 0 && (
-            <Button onClick={() => downloadCsv(`${login}-access-review.csv`, reviewCsv(open))}>
+          {open.length > 0 && review.hasEnded && (
+            <Button onClick={() => downloadCsv(`${login}-access-review.csv`, reviewCsv(open, uncheckedIn(review)))}>
               Download all as CSV
             </Button>
           )}
@@ -90,7 +93,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
       )}
       {(data !== undefined || error === null) && (
         <>
-          {isWhole && open.length === 0 ? (
+          {noneRead(read, true) === true ? (
             <Notice tone="success" role="status" title={NO_FINDINGS}>
               <p>
                 {dismissedCount > 0

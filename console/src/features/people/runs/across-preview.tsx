@@ -14,6 +14,7 @@ import { isTyped, TypedLogin } from '../change/typed-login.tsx';
 import { FailureCause } from './failure-cause.tsx';
 import type { Offered } from './offered.ts';
 import './runs.css';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import type { AcrossPlan, OrganizationPlan } from './use-change-across.ts';
 
 interface AcrossPreviewProps {
@@ -139,7 +140,11 @@ export function AcrossPreview(props: AcrossPreviewProps) {
 
 function summaryOf(total: number, organizations: number, { plans, failures }: AcrossPlan): string {
   const failed = failures.length === 0 ? '' : ` Not possible in ${formatCount(failures.length)}.`;
-  if (total === 0) return `Nothing will change.${failed}`;
+  const read = readFrom(
+    { data: plans, error: null },
+    { all: 'the preview', value: () => total, unread: () => failures.map(({ organization }) => String(organization)) },
+  );
+  if (total === 0) return noneRead(read, 'Nothing will change.') ?? failed.trim();
   const changes = counted(total, 'change', 'changes');
   const unchanged = plans.length - organizations;
   const rest = unchanged === 0 ? '' : ` Nothing changes in ${formatCount(unchanged)}.`;

@@ -6,8 +6,9 @@ import { PageLink, PageLinkButton } from '../../../components/controls/page-link
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
 import { runsQuery } from './get-runs.ts';
@@ -56,11 +57,16 @@ export function RunList() {
         loading="Loading changes"
         rows={SKELETON_ROWS}
       />
-      {reading.data?.length === 0 && (
-        <EmptyState icon={PeopleIcon} title="No changes yet">
-          Select people on the page People to change them in several organizations at once.
-        </EmptyState>
-      )}
+      <Nothing
+        read={readFrom(reading, { all: 'your changes', value: ({ length }) => length })}
+        what="changes"
+        icon={PeopleIcon}
+        title="No changes yet"
+        onRetry={() => void reading.refetch()}
+        isRetrying={reading.isFetching}
+      >
+        Select people on the page People to change them in several organizations at once.
+      </Nothing>
       {reading.data !== undefined && reading.data.length > 0 && (
         <ListTable label={TITLE} list={RUNS} rows={reading.data} />
       )}

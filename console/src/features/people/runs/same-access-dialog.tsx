@@ -12,6 +12,7 @@ import '../change/change-people-dialog.css';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';
 import { FailureCause } from './failure-cause.tsx';
 import './runs.css';
+import { noneRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
 import { type PreviewedTeam, type SameAccess, useSameAccess } from './use-same-access.ts';
 
 interface SameAccessDialogProps {
@@ -134,6 +135,14 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
   const refused = teams.filter(({ verdict }) => verdict !== 'will-change');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = offered.filter((team) => !left.has(keyOf(team)));
+  const read = readFrom(
+    { data: teams, error: null },
+    {
+      all: 'teams',
+      value: () => offered.length,
+      unread: () => [...unread, ...teams.filter(({ verdict }) => verdict === null)].map(({ login }) => login),
+    },
+  );
   const confirm = () => {
     if (!isBusy) onConfirm(chosen);
   };
@@ -146,7 +155,7 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
     <>
       <p className="run-summary" role="status">
         {offered.length === 0
-          ? `No teams of ${model} to add ${person} to.`
+          ? (noneRead(read, `No teams of ${model} to add ${person} to.`) ?? unreadWords(read))
           : `${counted(chosen.length, 'team', 'teams')} to add ${person} to.`}
       </p>
       {offered.length > 0 && (

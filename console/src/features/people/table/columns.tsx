@@ -31,6 +31,8 @@ export const ROLE_VARIANTS = {
 export interface PeopleContext {
   readonly secondFactors?: PeopleList['secondFactors'] | undefined;
   readonly teams?: PeopleList['teams'] | undefined;
+  /** False if the teams of some people may be missing. */
+  readonly hasAllTeams?: boolean;
   readonly joined?: PeopleList['joined'] | undefined;
 }
 
@@ -120,8 +122,12 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       heading: 'Teams',
       width: 'person-teams',
       isShown: ({ teams }) => teams !== undefined,
-      csv: ({ id }, { teams }) => (teams?.get(id) ?? NO_TEAMS).map(({ slug }) => slug).join('; '),
-      cell: ({ id }, { teams }) => teams && <TeamsCell teams={teams.get(id) ?? NO_TEAMS} />,
+      csv: ({ id }, { teams, hasAllTeams = true }) => {
+        const slugs = (teams?.get(id) ?? NO_TEAMS).map(({ slug }) => slug);
+        return [...slugs, ...(hasAllTeams ? [] : ['not all checked'])].join('; ');
+      },
+      cell: ({ id }, { teams, hasAllTeams = true }) =>
+        teams && <TeamsCell teams={teams.get(id) ?? NO_TEAMS} areAll={hasAllTeams} />,
     },
     menuColumn({
       of: ({ login }) => login,
@@ -168,7 +174,8 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
         ['none', 'Not in a team'],
         ['some', 'In a team'],
       ],
-      fits: ({ id }, choice, { teams }) => !teams || teams.has(id) === (choice === 'some'),
+      fits: ({ id }, choice, { teams, hasAllTeams = true }) =>
+        !teams || (teams.has(id) ? choice === 'some' : choice === 'none' && hasAllTeams),
     },
   },
   search: { label: 'Find people by name or username', placeholder: 'Find by name or username' },
@@ -201,13 +208,22 @@ function SinceCell({ at }: { readonly at: string | undefined }) {
   return at !== undefined && <time dateTime={at}>{formatDay(at)}</time>;
 }
 
-function TeamsCell({ teams }: { readonly teams: readonly ListedTeam[] }) {
+interface TeamsCellProps {
+  readonly teams: readonly ListedTeam[];
+  readonly areAll: boolean;
+}
+
+function TeamsCell({ teams, areAll }: TeamsCellProps) {
   const named = teams.slice(0, TEAMS_NAMED).map(({ name }) => name);
   const more = teams.length - named.length;
   return (
     <>
       <span className="person-table-key">Teams: </span>
-      {teams.length === 0 ? <span className="person-table-quiet">None</span> : named.join(', ')}
+      {teams.length === 0 ? (
+        <span className="person-table-quiet">{areAll ? 'None' : 'Not checked'}</span>
+      ) : (
+        named.join(', ')
+      )}
       {more > 0 && ` and ${more} more`}
     </>
   );

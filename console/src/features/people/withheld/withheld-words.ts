@@ -11,6 +11,12 @@ const PARTS: Readonly<Record<Withheld['part'], string>> = {
   collaborators: 'repository access',
 };
 
+/** What could not be read, without what only owners see. */
+export const withheldNames = (withheld: readonly Withheld[]): readonly string[] =>
+  withheld
+    .filter(({ reason }) => reason !== 'owners-only')
+    .map(({ part, subject }) => (subject === null ? PARTS[part] : `${PARTS[part]} (${subject})`));
+
 /** Maximum number of names shown. */
 const SUBJECTS_MAX = 5;
 

@@ -41,6 +41,7 @@ export function QuickFind({ here, onClose }: QuickFindProps) {
   return (
     <QuickFindDialog
       entries={actions.length === 0 ? entries : [...actions, ...entries]}
+      missing={search.missing}
       note={noteOf(search)}
       onType={setTyped}
       onClose={(href) => {

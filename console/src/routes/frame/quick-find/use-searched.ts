@@ -17,6 +17,8 @@ export interface Search {
   readonly total: number;
   readonly searched: number;
   readonly failed: readonly string[];
+  /** Those of which people and teams were not read, failed ones included. */
+  readonly missing: readonly string[];
   readonly isReading: boolean;
 }
 
@@ -77,6 +79,7 @@ export function useSearched(here: string | null, isEnabled: boolean): Search {
     total: ordered.length,
     searched: lists.size,
     failed: organizations.filter(({ login }) => lists.get(login) === null).map(({ name }) => name),
+    missing: organizations.filter(({ login }) => (lists.get(login) ?? null) === null).map(({ name }) => name),
     isReading,
   };
 }

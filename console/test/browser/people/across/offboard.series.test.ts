@@ -102,7 +102,7 @@ test('an invitation that could not be cancelled is named, and nobody is removed 
   await visit.onCodeHost('world/invite', { organization: first, login: everywhere, by: owner });
   await visit.onCodeHost('world/invite', { organization: second, email: 'late@mail.example', by: everywhere });
   const page = await visit.openAs(owner, `/people/${everywhere}`);
-  await waitForStatus(page, 'In 0 organizations you own');
+  await waitForStatus(page, 'In none of the organizations you own');
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { method: 'DELETE', path: `/orgs/${second}/` } });
   await button(page, 'Offboard…').click();
   await dialog(page)

@@ -38,7 +38,7 @@ test('what was done to and by a person shows from all audit logs, newest first',
   await expect
     .poll(async () => {
       await page.goto(`${visit.url}/people/${everywhere}`);
-      await waitForStatus(page, 'In 0 organizations you own');
+      await waitForStatus(page, 'In none of the organizations you own');
       return page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row').allInnerTexts();
     })
     .toEqual(

@@ -7,6 +7,7 @@ import { useList } from '../../../../components/list/use-list.ts';
 import { useSelection } from '../../../../components/list/use-selection.ts';
 import { SelectionFrame } from '../../../../components/tables/selection-frame.tsx';
 import { useAddressView } from '../../../../lib/address/use-address-view.ts';
+import { readFrom } from '../../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { PREVIEW, type PreviewContext } from './preview-columns.tsx';
 import { RoleDialog, TeamsDialog } from './rows-dialog.tsx';
@@ -104,7 +105,10 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
           }
         />
         {shown.length === 0 ? (
-          <NothingFound found={found} />
+          <NothingFound
+            read={readFrom({ data: people, error: null }, { all: 'the people above', value: ({ length }) => length })}
+            found={found}
+          />
         ) : (
           <FoundTable found={found} rows={rows} label={label} selected={selected} onSelect={change} />
         )}

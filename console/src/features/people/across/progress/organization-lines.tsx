@@ -5,11 +5,11 @@ import { type ComponentType, useState } from 'react';
 import { PageLink } from '../../../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../../../lib/address/code-host.ts';
 import { useOwnedOrganizations } from '../../../../lib/reading/owned-organizations.ts';
-import { counted } from '../../../../lib/words/reader-locale.ts';
-import { withheldMessages } from '../../withheld/withheld-words.ts';
+import { withheldMessages, withheldNames } from '../../withheld/withheld-words.ts';
 import { readWords } from '../across-words.ts';
 import type { ReadOrganization } from '../reading/across-list.ts';
 import './organization-lines.css';
+import { countRead, type Read, readFrom } from '../../../../lib/reading/read.ts';
 
 /** More lines would hide the list below them. */
 const OPEN_MAX = 12;
@@ -65,7 +65,19 @@ export function OrganizationLines(props: OrganizationLinesProps) {
   );
 }
 
-const peopleIn = ({ count }: ReadOrganization): string => counted(count, 'person', 'people');
+/** What of an organization was read. */
+export const inOrganization = (organization: OrganizationReading, value: number): Read<number> =>
+  readFrom(
+    { data: organization, error: organization.failure },
+    {
+      all: organization.login,
+      value: () => value,
+      unread: ({ isWhole, withheld }) => (isWhole ? withheldNames(withheld) : [organization.login]),
+    },
+  );
+
+const peopleIn = (organization: ReadOrganization): string =>
+  countRead(inOrganization(organization, organization.count), 'person', 'people');
 
 interface OrganizationLineProps extends Pick<OrganizationLinesProps, 'isReading' | 'Unread'> {
   readonly login: string;

@@ -44,11 +44,18 @@ export function TeamsCell({ person: { places }, organizations }: Omit<PlacesCell
   const teams = [...places.values()].flatMap(({ organization, teams: inPlace }) =>
     inPlace.map(({ slug }) => `${organizations.get(organization)?.login ?? organization}/${slug}`),
   );
+  const areAll = [...places.keys()].every(
+    (id) => organizations.get(id)?.withheld.some(({ part }) => part === 'teams') === false,
+  );
   const more = teams.length - TEAMS_NAMED;
   return (
     <>
       <span className="person-table-key">Teams: </span>
-      {teams.length === 0 ? <span className="person-table-quiet">None</span> : teams.slice(0, TEAMS_NAMED).join(', ')}
+      {teams.length === 0 ? (
+        <span className="person-table-quiet">{areAll ? 'None' : 'Not checked'}</span>
+      ) : (
+        teams.slice(0, TEAMS_NAMED).join(', ')
+      )}
       {more > 0 && ` and ${formatCount(more)} more`}
     </>
   );

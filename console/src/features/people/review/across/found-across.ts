@@ -1,8 +1,9 @@
 import type { DismissedFinding, Person } from '@orgdesk/client';
+import { ownerLimitOf } from '../../../../lib/storage/owner-limit.ts';
 import { type FoundItem, foundPerson, withoutDismissed } from '../dismissals/open-findings.ts';
 import { FINDING_NAMES, isOpen } from '../findings.ts';
 import type { FindingName, ReviewFinding } from '../get-review.ts';
-import { ownerLimitOf } from '../owner-limit.ts';
+import { uncheckedIn } from '../review-csv.ts';
 import type { ReviewAcross } from './get-review-across.ts';
 
 /** Where somebody or a team was found. */
@@ -32,6 +33,7 @@ export interface FoundAcross {
 export interface OpenInOrganization {
   readonly login: string;
   readonly findings: readonly ReviewFinding[];
+  readonly unchecked: readonly FindingName[];
 }
 
 /** Findings of each organization without those that are dismissed or within its owner limit. */
@@ -43,7 +45,8 @@ export function openFindings(
     [...organizations.values()].map(({ id, login, findings }) => {
       const { open } = withoutDismissed({ findings, withheld: [], hasEnded: true }, dismissed.get(id) ?? []);
       const limit = ownerLimitOf(login);
-      return [id, { login, findings: [...open.findings.values()].filter((finding) => isOpen(finding, limit)) }];
+      const found = [...open.findings.values()].filter((finding) => isOpen(finding, limit));
+      return [id, { login, findings: found, unchecked: uncheckedIn({ findings }) }];
     }),
   );
 }

@@ -10,11 +10,12 @@ import { ListFrame } from '../../../../components/tables/list-frame.tsx';
 import { downloadCsv } from '../../../../lib/keeping/download.ts';
 import { retryAtOf } from '../../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../../lib/reading/owned-organizations.ts';
-import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
-import { budgetWords, readWords } from '../../across/across-words.ts';
-import { OrganizationLines, type UnreadProps } from '../../across/progress/organization-lines.tsx';
+import { formatCount } from '../../../../lib/words/reader-locale.ts';
+import { budgetWords, readWords, uncheckedOf } from '../../across/across-words.ts';
+import { inOrganization, OrganizationLines, type UnreadProps } from '../../across/progress/organization-lines.tsx';
 import { dismissedQuery } from '../dismissals/get-dismissed.ts';
 import '../people-review.css';
+import { countRead, readFrom, unreadWords } from '../../../../lib/reading/read.ts';
 import { reviewAcrossCsv } from '../review-csv.ts';
 import { foundAcross, openFindings } from './found-across.ts';
 import { FoundSection } from './found-section.tsx';
@@ -31,25 +32,26 @@ interface ReviewAcrossProps {
 export function ReviewAcross({ Unread }: ReviewAcrossProps) {
   const page = useRef<HTMLElement>(null);
   const owned = useOwnedOrganizations();
-  const {
-    data = NOTHING,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...reviewAcrossQuery(),
-    enabled: owned.length > 0,
-  });
+  const reading = useQuery({ ...reviewAcrossQuery(), enabled: owned.length > 0 });
+  const { data = NOTHING, error, isFetching, refetch } = reading;
   const organizations = useMemo(() => [...data.organizations.values()], [data]);
-  const read = organizations.filter(({ findings }) => findings.size > 0);
-  const dismissals = useQueries({ queries: read.map(({ login }) => dismissedQuery(login)) });
+  const reviewed = organizations.filter(({ findings }) => findings.size > 0);
+  const dismissals = useQueries({ queries: reviewed.map(({ login }) => dismissedQuery(login)) });
   // Shown only once it is known what was dismissed, so that nothing disappears.
   const isListed = dismissals.every(({ isPending }) => !isPending);
-  const unlisted = read.filter((_, index) => dismissals[index]?.isError === true).map(({ login }) => login);
+  const unlisted = reviewed.filter((_, index) => dismissals[index]?.isError === true).map(({ login }) => login);
   const isReading = isFetching && !data.hasEnded;
-  const dismissed = new Map(read.map(({ id }, index) => [id, dismissals[index]?.data ?? []]));
+  const dismissed = new Map(reviewed.map(({ id }, index) => [id, dismissals[index]?.data ?? []]));
   const open = openFindings(data, dismissed);
   const found = foundAcross(open).filter(({ people, teams }) => people.length + teams.length > 0);
+  const read = readFrom(reading, {
+    all: 'the access review',
+    value: () => found.length,
+    unread: ({ organizations: all, hasEnded }) => [
+      ...uncheckedOf(all.values(), false).map(({ login }) => login),
+      ...(hasEnded && all.size > 0 ? [] : ['your organizations']),
+    ],
+  });
   const dismissedCount = [...dismissed.values()].reduce((sum, some) => sum + some.length, 0);
   const isShown = !isReading && data.hasEnded && isListed;
   return (
@@ -80,7 +82,11 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
         isReading={isReading}
         budget={budgetWords(data.budgets)}
         Unread={Unread}
-        resultOf={({ id }) => counted(open.get(id)?.findings.length ?? 0, 'finding', 'findings')}
+        resultOf={(organization) => {
+          const { findings = [], unchecked = [] } = open.get(organization.id) ?? {};
+          const isWhole = organization.isWhole && unchecked.length === 0;
+          return countRead(inOrganization({ ...organization, isWhole }, findings.length), 'finding', 'findings');
+        }}
       />
       {error !== null && (
         <FailureNotice
@@ -108,9 +114,17 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
       {isShown && (
         <>
           <p className="people-review-words" role="status">
-            {found.length === 0 ? 'No findings' : counted(found.length, 'finding', 'findings')}
+            {countRead(read, 'finding', 'findings')}
             {dismissedCount > 0 && `, ${formatCount(dismissedCount)} dismissed`}.
+            {read.kind !== 'whole' && ` ${unreadWords(read)}`}
           </p>
+          {read.kind !== 'whole' && (
+            <div>
+              <AgainButton notBefore={retryAtOf(error)} isBusy={isFetching} onPress={() => void refetch()}>
+                Try again
+              </AgainButton>
+            </div>
+          )}
           {found.map((each) => (
             <FoundSection key={each.name} found={each} Unread={Unread} />
           ))}

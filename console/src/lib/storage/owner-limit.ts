@@ -1,6 +1,6 @@
-import { createAddressView } from '../../../lib/address/address-view.ts';
-import { useAddressView } from '../../../lib/address/use-address-view.ts';
-import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-storage.ts';
+import { createAddressView } from '../address/address-view.ts';
+import { useAddressView } from '../address/use-address-view.ts';
+import { readFromBrowser, storeInBrowser } from './browser-storage.ts';
 
 const USUAL = 3;
 const MOST = 999;

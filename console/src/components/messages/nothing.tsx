@@ -1,0 +1,50 @@
+import type { Icon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { type Read, unreadWords } from '../../lib/reading/read.ts';
+import { AgainButton } from './again-button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Notice } from './notice.tsx';
+
+interface NothingProps {
+  readonly read: Read<number>;
+  /** What is counted, such as "people". */
+  readonly what: string;
+  /** Without one, `title` is a line of text. */
+  readonly icon?: Icon;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly onRetry: () => void;
+  readonly isRetrying?: boolean;
+}
+
+/**
+ * Says that there is nothing, but only of what was read whole. Otherwise names what was not read. Renders nothing
+ * before the first read, and where there is something.
+ */
+export function Nothing(props: NothingProps) {
+  const { read, what, icon, title, children, actions, onRetry, isRetrying = false } = props;
+  if (read.kind === 'unread' || read.value > 0) return null;
+  if (read.kind === 'part') {
+    return (
+      <Notice
+        tone="warning"
+        role="status"
+        title={`Not all ${what} loaded`}
+        action={
+          <AgainButton notBefore={null} isBusy={isRetrying} onPress={onRetry}>
+            {isRetrying ? 'Trying again…' : 'Try again'}
+          </AgainButton>
+        }
+      >
+        <p>{unreadWords(read)}</p>
+      </Notice>
+    );
+  }
+  if (icon === undefined) return <p className="hint">{title}</p>;
+  return (
+    <EmptyState icon={icon} title={String(title)} actions={actions}>
+      {children}
+    </EmptyState>
+  );
+}
