@@ -266,13 +266,20 @@ export const JOBS = [
   ),
   ...faultsIn(
     'adapters/storage-sql/due-work/claim.ts',
-    ['adapters/storage-sql/due-work.test.ts', 'shared/due-work/worker.test.ts'],
+    ['adapters/storage-sql/due-work.test.ts', 'shared/due-work/worker.test.ts', 'shared/due-work/fairness.test.ts'],
     [
       ['takes what another instance works on', '(holder is null or lease_until', '(true or lease_until'],
       ['forgets instances that vanished', 'then 0 else 1 end`,', 'then 0 else 0 end`,'],
       ['lets a clock that is behind skip pauses', 'case when attempts > 0', 'case when attempts < 0'],
-      ['prefers an organization with items under way', ' desc, due_at, key', ', due_at, key'],
+      ['prefers an organization with items under way', 'order by is_held desc, ', 'order by is_held, '],
+      ['gives one person all the room', 'and nth_of_person <= ', 'and 1 <= '],
+      ['counts slow steps with the others', ', is_slow$', '$'],
     ],
+  ),
+  ...faultsIn(
+    'shared/due-work/worker.ts',
+    ['shared/due-work/fairness.test.ts'],
+    [['lets steps that hang keep their room', '      step.isSlow = true;\n', '']],
   ),
   ...faultsIn(
     'shared/due-work/run-item.ts',

@@ -75,6 +75,7 @@ export interface ListedRunRecord
 
 export interface WaitingItem extends RunItem {
   readonly place: number;
+  readonly nextAt: Date;
   readonly content: RunContent;
 }
 
@@ -107,8 +108,10 @@ export interface RunStore {
   /** Returns work on runs with waiting items, and on those whose cancellation has not ended. */
   open(now: Date): Promise<readonly Omit<NewWork, 'kind'>[]>;
   waiting(run: RunRef): Promise<readonly WaitingItem[]>;
-  /** Sets when waiting items are due. */
+  /** Sets when the run is due. */
   wait(run: RunRef, nextAt: Date): Promise<void>;
+  /** Sets when a waiting item is tried again. */
+  postpone(run: RunRef, place: number, nextAt: Date): Promise<void>;
   /** Has no effect unless the item waits. */
   settle(run: RunRef, place: number, started: StartedItem): Promise<void>;
 }

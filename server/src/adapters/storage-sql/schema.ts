@@ -100,6 +100,8 @@ export interface Tables {
     lease_until: number | null;
     created_at: number;
     request_id: string | null;
+    person_id: number;
+    is_slow: number;
   };
   seen_events: { body_hash: string; observation: number; seen_at: number };
   jobs: {
@@ -182,6 +184,7 @@ export interface Tables {
     failure: string | null;
     job_id: string | null;
     content: string | null;
+    next_at: number;
   };
   /** Of older programs, as are the three tables below. */
   invitation_jobs: { job_id: string };

@@ -1,8 +1,21 @@
 /** Limits how long an instance that vanished blocks an item. */
 export const WORK_LEASE_MS = 30_000;
+/** Steps at once on one instance, without slow ones. */
 export const WORK_AT_ONCE = 16;
 /** Default concurrency limit per kind, on one instance. */
 export const WORK_OF_KIND_AT_ONCE = 8;
+/** Steps at once of one person, and of one organization, on all instances together. Leaves half of a kind to others. */
+export const WORK_OF_ONE_AT_ONCE = 4;
+/** A step that takes longer waits for somebody: it no longer counts with the others, and its item starts with slow ones. */
+export const WORK_SLOW_MS = 1_500;
+/** Slow steps at once on one instance, of all kinds. */
+export const WORK_SLOW_AT_ONCE = 32;
+/** Slow steps at once of one kind that holds little memory, on one instance. */
+export const WORK_SLOW_OF_KIND_AT_ONCE = 24;
+/** Slow steps at once of one person, on all instances together. */
+export const WORK_SLOW_OF_PERSON_AT_ONCE = 16;
+/** Pause before due items are looked at again that could not start: others have the room of their people. */
+export const WORK_ROOM_CHECK_MS = 500;
 /** Interval of checks for other instances' work. */
 export const WORK_POLL_MS = 5_000;
 /** Minimum pause between checks. */

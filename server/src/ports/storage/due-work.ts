@@ -8,6 +8,8 @@ export interface WorkId {
 }
 
 export interface NewWork extends WorkId {
+  /** Who caused it. Default: the service itself. */
+  readonly personId?: number;
   readonly dueAt: Date;
   readonly requestId: string | null;
 }
@@ -19,6 +21,8 @@ export interface ClaimedWork extends WorkId {
   /** Grows with each `add`. */
   readonly version: number;
   readonly requestId: string | null;
+  /** Its last step was slow, or this one is. */
+  readonly isSlow: boolean;
 }
 
 export interface DeadWork extends WorkId {
@@ -33,12 +37,16 @@ export interface KindRoom {
   readonly kind: string;
   readonly room: number;
   readonly running: number;
+  /** For items whose last step was slow. Default: none. */
+  readonly slowRoom?: number;
 }
 
 export interface Claim {
   readonly holder: string;
   readonly kinds: readonly KindRoom[];
   readonly limit: number;
+  /** Default: none. */
+  readonly slowLimit?: number;
   readonly leaseMs: number;
 }
 
@@ -67,14 +75,18 @@ export interface DueWorkStore {
   /** Adds an item unless it exists. */
   ensure(item: NewWork, now: Date): Promise<void>;
   /**
-   * Adds the items of a kind that are missing, later, or of another request. Leaves those being worked on. Dead items
+   * Adds the items of a kind that are missing, later, or of another request or person. Leaves those being worked on. Dead items
    * not among them are removed.
    */
   adopt(kind: string, items: readonly NewWork[], now: Date): Promise<void>;
-  /** Takes the first item of each organization before second ones, at random, and of each kind in turn. */
+  /**
+   * Takes the first item of each person and organization before second ones, at random, and of each kind in turn. Nobody
+   * gets more than their share, on all instances together. Items whose last step was slow have room of their own.
+   */
   claim(claim: Claim, now: Date): Promise<readonly ClaimedWork[]>;
   /** Extends leases. Returns the keys, by `workName`, of items that are still held. */
   extend(items: readonly ClaimedWork[], leaseMs: number): Promise<ReadonlySet<string>>;
+  noteSlow(item: ClaimedWork): Promise<void>;
   /** Removes an item, unless it was added again. */
   finish(item: ClaimedWork): Promise<void>;
   reschedule(item: ClaimedWork, dueAt: Date, now: Date): Promise<void>;
@@ -82,7 +94,8 @@ export interface DueWorkStore {
   release(item: ClaimedWork): Promise<void>;
   /** Shortens leases that a clock set back has made longer than this. */
   shortenLeases(leaseMs: number): Promise<void>;
-  nextDueAt(kinds: readonly string[], now: Date): Promise<Date | null>;
+  /** `isLater` skips what is due now. */
+  nextDueAt(kinds: readonly string[], now: Date, isLater?: boolean): Promise<Date | null>;
   /** Newest first; null reads all organizations. */
   dead(organizationId: number | null, limit: number): Promise<readonly DeadWork[]>;
   find(id: WorkId): Promise<boolean>;

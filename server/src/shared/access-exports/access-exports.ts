@@ -45,6 +45,8 @@ export function createAccessExports(deps: AccessExportsDeps): WorkOfKind {
 
   return {
     kind: 'access-export',
+    // A step holds a page of many people; pages of large organizations are slow.
+    atOnce: { concurrency: WORK_OF_KIND_AT_ONCE / 2, slowAtOnce: WORK_OF_KIND_AT_ONCE / 2 },
     failuresMax: ACCESS_EXPORT_TRIES_MAX,
     rejectionsMax: ACCESS_EXPORT_REJECTIONS_MAX,
     endsByFailing: true,

@@ -1,4 +1,4 @@
-import { WORK_ATTEMPTS_MAX, WORK_LIMIT_MS } from '../../domain/limits/due-work.ts';
+import { WORK_ATTEMPTS_MAX, WORK_LIMIT_MS, WORK_SLOW_MS } from '../../domain/limits/due-work.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { Task, Traces } from '../../ports/operators/traces.ts';
 import { type ClaimedWork, type DueWorkStore, workName } from '../../ports/storage/due-work.ts';
@@ -17,6 +17,9 @@ export interface RunItemDeps {
   readonly traces: Pick<Traces, 'within' | 'apart'>;
   readonly leaseMs: number;
 }
+
+/** Called when a step turns out to be slow. */
+type OnSlow = () => void;
 
 interface RunningItem {
   readonly item: ClaimedWork;
@@ -64,6 +67,22 @@ export function createRunItem({ store, clock, entropy, log, observations, traces
     };
   }
 
+  /** Returns a function that ends the watch and returns whether the step was slow. */
+  function watchTime({ slowAtOnce }: WorkKind, item: ClaimedWork, onSlow: OnSlow): () => boolean {
+    if (slowAtOnce === undefined) return () => false;
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      onSlow();
+      if (!item.isSlow)
+        store.noteSlow(item).catch((error: unknown) => log.debug({ err: error }, 'could not note a slow step'));
+    }, WORK_SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      return isSlow;
+    };
+  }
+
   async function workOn(kind: WorkKind, item: ClaimedWork, stopping: AbortSignal, end: AbortController) {
     const { limitMs = WORK_LIMIT_MS, schedule } = kind;
     const timer = setTimeout(() => end.abort(new Error(`not finished after ${limitMs} ms`)), limitMs);
@@ -94,7 +113,7 @@ export function createRunItem({ store, clock, entropy, log, observations, traces
   }
 
   /** Returns true if the item is finished. */
-  async function run(kind: WorkKind, item: ClaimedWork, stopping: AbortSignal): Promise<boolean> {
+  async function run(kind: WorkKind, item: ClaimedWork, stopping: AbortSignal, onSlow: OnSlow): Promise<boolean> {
     const { attemptsMax = WORK_ATTEMPTS_MAX, schedule } = kind;
     if (stopping.aborted) {
       await store.release(item);
@@ -102,15 +121,18 @@ export function createRunItem({ store, clock, entropy, log, observations, traces
     }
     const end = new AbortController();
     const letGo = keepLease(item, end);
+    const endWatch = watchTime(kind, item, onSlow);
     try {
       if (item.attempts >= attemptsMax && schedule === undefined) throw new Error('its instances vanished');
       const nextAt = await workOn(kind, item, stopping, end);
-      await (nextAt === null ? store.finish(item) : store.reschedule(item, nextAt, clock.now()));
+      const done = { ...item, isSlow: endWatch() };
+      await (nextAt === null ? store.finish(done) : store.reschedule(done, nextAt, clock.now()));
       return nextAt === null;
     } catch (error) {
-      if (error !== LOST) await fail(kind, item, error);
+      if (error !== LOST) await fail(kind, { ...item, isSlow: endWatch() }, error);
       return false;
     } finally {
+      endWatch();
       letGo();
     }
   }
@@ -120,10 +142,10 @@ export function createRunItem({ store, clock, entropy, log, observations, traces
   return {
     isRunning: (item: ClaimedWork): boolean => running.has(workName(item)),
     /** Rejects if the outcome cannot be stored; then the lease expires. */
-    run: (kind: WorkKind, item: ClaimedWork, stopping: AbortSignal): Promise<boolean> =>
+    run: (kind: WorkKind, item: ClaimedWork, stopping: AbortSignal, onSlow: OnSlow): Promise<boolean> =>
       kind.schedule === undefined
-        ? traces.within(taskOf(item), () => run(kind, item, stopping))
-        : traces.apart(() => run(kind, item, stopping)),
+        ? traces.within(taskOf(item), () => run(kind, item, stopping, onSlow))
+        : traces.apart(() => run(kind, item, stopping, onSlow)),
   };
 }
 

@@ -10,6 +10,8 @@ export interface WorkKind {
   readonly name: string;
   /** Items at once on one instance. Default: `WORK_OF_KIND_AT_ONCE`. */
   readonly concurrency?: number;
+  /** Slow items at once on one instance, besides. Default: its items count like others, however long they take. */
+  readonly slowAtOnce?: number;
   /** Default: `WORK_LIMIT_MS`. */
   readonly limitMs?: number;
   /** Default: `WORK_ATTEMPTS_MAX`. */

@@ -5,6 +5,8 @@ import {
   WORK_OF_KIND_AT_ONCE,
   WORK_PAUSE_MIN_MS,
   WORK_POLL_MS,
+  WORK_ROOM_CHECK_MS,
+  WORK_SLOW_AT_ONCE,
   WORK_STEPS_AT_ONCE,
 } from '../../domain/limits/due-work.ts';
 import type { ClaimedWork } from '../../ports/storage/due-work.ts';
@@ -28,20 +30,37 @@ export interface Worker {
   wake(): void;
 }
 
-/** Works on all kinds, within a concurrency limit for each and for all, beside other instances. */
+interface RunningStep {
+  readonly kind: WorkKind;
+  isSlow: boolean;
+}
+
+/**
+ * Works on all kinds, within a concurrency limit for each and for all, beside other instances. Steps that turn out to be
+ * slow are counted apart, so that organizations whose calls hang take no room from those that answer.
+ */
 export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps }: WorkerDeps): Worker {
   const { store, clock, entropy, log, traces } = deps;
   const holder = randomHex(entropy, 16);
   const { run, isRunning } = createRunItem({ ...deps, leaseMs });
-  const running = new Map<string, number>();
+  const running = new Set<RunningStep>();
   let alarm: Alarm | null = null;
   const refreshedAt = new Map<string, number>();
 
   const kindsOf = (only: readonly string[] | undefined): readonly WorkKind[] =>
     only === undefined ? allKinds : allKinds.filter(({ name }) => only.includes(name));
-  const runningOf = ({ name }: WorkKind): number => running.get(name) ?? 0;
-  const roomFor = (kind: WorkKind): number => (kind.concurrency ?? WORK_OF_KIND_AT_ONCE) - runningOf(kind);
-  const roomForAll = (): number => WORK_AT_ONCE - [...running.values()].reduce((sum, count) => sum + count, 0);
+  const runningOf = (kind: WorkKind): number => count((step) => step.kind === kind);
+  const slowOf = (kind: WorkKind): number => count((step) => step.kind === kind && step.isSlow);
+  const slowOfAll = (): number => count(({ isSlow }) => isSlow);
+  const count = (is: (step: RunningStep) => boolean): number => [...running].filter(is).length;
+  /** Slow steps beyond their limits count with the others. */
+  const roomFor = (kind: WorkKind): number =>
+    (kind.concurrency ?? WORK_OF_KIND_AT_ONCE) - runningOf(kind) + Math.min(slowOf(kind), kind.slowAtOnce ?? 0);
+  const roomForAll = (): number => WORK_AT_ONCE - running.size + Math.min(slowOfAll(), WORK_SLOW_AT_ONCE);
+  const slowRoomFor = (kind: WorkKind): number => Math.max(0, (kind.slowAtOnce ?? 0) - slowOf(kind));
+  const slowRoomForAll = (): number => WORK_SLOW_AT_ONCE - slowOfAll();
+  const hasRoom = (kind: WorkKind): boolean =>
+    (roomFor(kind) > 0 && roomForAll() > 0) || (slowRoomFor(kind) > 0 && slowRoomForAll() > 0);
 
   /** Adds the items that are missing. A kind that fails delays no other. */
   async function refresh(kinds: readonly WorkKind[]): Promise<void> {
@@ -72,13 +91,14 @@ export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps
   }
 
   async function claim(kinds: readonly WorkKind[]): Promise<readonly ClaimedWork[]> {
-    const free = kinds.filter((kind) => roomFor(kind) > 0);
-    const rooms = free.map((kind) => ({
+    const rooms = kinds.filter(hasRoom).map((kind) => ({
       kind: kind.name,
       room: roomFor(kind),
-      running: runningOf(kind),
+      running: runningOf(kind) - slowOf(kind),
+      slowRoom: slowRoomFor(kind),
     }));
-    const claimed = await store.claim({ holder, kinds: rooms, limit: roomForAll(), leaseMs }, clock.now());
+    const limits = { limit: roomForAll(), slowLimit: slowRoomForAll() };
+    const claimed = await store.claim({ holder, kinds: rooms, ...limits, leaseMs }, clock.now());
     return claimed.filter((item) => !isRunning(item));
   }
 
@@ -86,18 +106,25 @@ export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps
   async function runClaimed(item: ClaimedWork, stopping: AbortSignal): Promise<boolean> {
     const kind = allKinds.find(({ name }) => name === item.kind);
     if (kind === undefined) return false;
-    running.set(kind.name, runningOf(kind) + 1);
+    const step: RunningStep = { kind, isSlow: item.isSlow && kind.slowAtOnce !== undefined };
+    running.add(step);
+    const onSlow = () => {
+      if (step.isSlow) return;
+      step.isSlow = true;
+      alarm?.ring({ refresh: false });
+    };
     try {
-      return (await run(kind, item, stopping)) && kind.open !== undefined;
+      return (await run(kind, item, stopping, onSlow)) && kind.open !== undefined;
     } finally {
-      running.set(kind.name, runningOf(kind) - 1);
+      running.delete(step);
     }
   }
 
-  const nextDueAt = (kinds: readonly WorkKind[]): Promise<Date | null> =>
+  const nextDueAt = (kinds: readonly WorkKind[], isLater?: boolean): Promise<Date | null> =>
     store.nextDueAt(
       kinds.map(({ name }) => name),
       clock.now(),
+      isLater,
     );
 
   async function work(only?: readonly string[]): Promise<Date | null> {
@@ -137,10 +164,13 @@ export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps
       const items = await claim(kinds);
       items.forEach(start);
       if (items.length > 0) return 0;
-      const free = roomForAll() > 0 ? kinds.filter((kind) => roomFor(kind) > 0) : [];
-      const nextAt = await nextDueAt(free);
-      return nextAt === null ? WORK_POLL_MS : nextAt.getTime() - clock.now().getTime();
+      const free = kinds.filter(hasRoom);
+      const waitMs = msUntil(await nextDueAt(free));
+      // What is due has no room: an instance has as much of its person or organization as may be.
+      return waitMs > 0 ? waitMs : Math.min(WORK_ROOM_CHECK_MS, msUntil(await nextDueAt(free, true)));
     }
+
+    const msUntil = (at: Date | null): number => (at === null ? WORK_POLL_MS : at.getTime() - clock.now().getTime());
 
     async function loop(): Promise<void> {
       while (!own.stopping.aborted) {

@@ -5,6 +5,7 @@ import type { Result } from '../../domain/result.ts';
 import type { JobRecord, JobRef, JobStore } from '../../ports/storage/jobs.ts';
 import type { Entropy, Log } from '../../ports/system.ts';
 import { retryPauseMs } from '../due-work/retry-pause.ts';
+import type { WorkKind } from '../due-work/work-kind.ts';
 import type { FreshSession } from '../sessions/fresh-session.ts';
 import { type JobStop, jobStopFor } from './job-stop.ts';
 import { createRunnerOf, type Runner, type RunnerDeps } from './runner.ts';
@@ -19,6 +20,8 @@ export interface AdvanceDeps extends RunnerDeps {
 
 export interface WorkOfKind {
   readonly kind: JobKind;
+  /** Default: that of jobs whose steps hold little memory. */
+  readonly atOnce?: Pick<WorkKind, 'concurrency' | 'slowAtOnce'>;
   /** Calls in a row that may fail before the job does; null if it keeps waiting. */
   readonly failuresMax: number | null;
   /** Rejections of its token in a row; more than one because another instance's refresh revokes a token. */

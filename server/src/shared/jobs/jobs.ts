@@ -1,3 +1,4 @@
+import { WORK_SLOW_OF_KIND_AT_ONCE } from '../../domain/limits/due-work.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { JobStore } from '../../ports/storage/jobs.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
@@ -11,8 +12,9 @@ export interface JobKindsDeps extends Omit<AdvanceDeps, 'jobs'> {
 export function createJobKinds(deps: JobKindsDeps): readonly WorkKind[] {
   const { jobs, kinds, clock } = deps;
   const advance = createAdvance(deps);
-  return kinds.map(({ kind }) => ({
+  return kinds.map(({ kind, atOnce = { slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE } }) => ({
     name: kind,
+    ...atOnce,
     open: (now) => jobs.open(now, kind),
     async makeDue(now) {
       await jobs.adopt();

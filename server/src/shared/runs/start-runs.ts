@@ -1,4 +1,6 @@
+import { isDue } from '../../domain/jobs/job.ts';
 import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/jobs/run.ts';
+import { WORK_SLOW_OF_KIND_AT_ONCE } from '../../domain/limits/due-work.ts';
 import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS } from '../../domain/limits/invitation-jobs.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -16,7 +18,7 @@ import { type CancelJobsDeps, createCancelJobs, jobOf, keyOf, startedAs } from '
 export interface StartRunsDeps extends OwnerOfDeps {
   readonly codeHost: OwnerOfDeps['codeHost'] & Parameters<typeof createStartInvitations>[1];
   readonly jobs: CancelJobsDeps['jobs'];
-  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'settle' | 'endCancel'>;
+  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'postpone' | 'settle' | 'endCancel'>;
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly startJob: StartJob;
 }
@@ -72,25 +74,44 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
     await runs.settle(run, item.place, job === null ? started : startedAs(item, job));
   }
 
-  /** Returns when items that have not started may be tried again; null without such. */
-  async function startWaiting(run: RunRecord, stop: AbortSignal): Promise<Date | null> {
+  /**
+   * Tries one item, so that other people's runs have their turn between two of them. Returns when the run is next due; null
+   * if nothing waits.
+   */
+  async function startNext(run: RunRecord, stop: AbortSignal): Promise<Date | null> {
     const session = await sessions.find(run.sessionKey, clock.now());
     const lastAt = run.createdAt.getTime() + RUN_START_LIMIT_MS;
     const again: number[] = [];
+    const postpone = async ({ place }: WaitingItem, at: number) => {
+      await runs.postpone(run, place, new Date(at));
+      again.push(at);
+    };
+    let isTried = false;
     let limit: RunFailure | null = null;
     for (const item of await runs.waiting(run)) {
-      const now = clock.now().getTime();
-      if (stop.aborted) return new Date(now);
-      const turn = await turnOf(run, item);
-      if (turn === 'early' && session !== null) {
-        again.push(now + RUN_STEP_MS);
+      const at = clock.now();
+      const now = at.getTime();
+      if (!isDue(item.nextAt, at)) {
+        again.push(item.nextAt.getTime());
         continue;
       }
+      // After a limit, the others are not sent, so they take no time.
+      if (stop.aborted || (isTried && limit === null)) return at;
+      const turn = await turnOf(run, item);
+      if (turn === 'early' && session !== null) {
+        await postpone(item, now + RUN_STEP_MS);
+        continue;
+      }
+      isTried ||= turn !== 'off' && session !== null;
       const started = await startInTurn(session, { run, item, turn, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;
       if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await settle(run, item, started);
-      else again.push(Math.max(now + RUN_RETRY_MS, Math.min(Date.parse(started.refusal.retryAt ?? '') || 0, lastAt)));
+      else
+        await postpone(
+          item,
+          Math.max(now + RUN_RETRY_MS, Math.min(Date.parse(started.refusal.retryAt ?? '') || 0, lastAt)),
+        );
     }
     return again.length === 0 ? null : new Date(Math.min(...again));
   }
@@ -102,12 +123,13 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
 
   return {
     name: 'run',
+    slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE,
     open: (now) => runs.open(now),
     async work({ key }, stop) {
       const run = await runs.find(runOfWork(key));
       if (run === null) return null;
       try {
-        const again = run.cancelledAt === null ? await startWaiting(run, stop) : await endCancellation(run);
+        const again = run.cancelledAt === null ? await startNext(run, stop) : await endCancellation(run);
         if (again !== null) await runs.wait(run, again);
         return again;
       } catch (error) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WORK_OF_ONE_AT_ONCE } from '../../../src/domain/limits/due-work.ts';
 import type { Claim, DueWorkStore, NewWork } from '../../../src/ports/storage/due-work.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { eventOf } from './audit-trail/trails.ts';
@@ -49,7 +50,7 @@ describe.each(ENGINES)('due work on $name', ({ open }) => {
     const two = other ?? (await opened(one.url));
     for (const round of upTo(3)) {
       await one.work.add(
-        upTo(30).map((key) => workOf(`${round}-${key}`)),
+        upTo(30).map((key) => workOf(`${round}-${key}`, { organizationId: key })),
         NOON,
       );
       const claims = await Promise.all(
@@ -189,6 +190,56 @@ describe.each(ENGINES)('due work on $name', ({ open }) => {
       if (item !== undefined) await work.finish(item);
     }
     expect(claimed).toContain('last');
+  });
+
+  it('goes to each person in turn, and to nobody beyond a share, on all instances together (fairness)', async () => {
+    const { work } = await opened();
+    await work.add(
+      upTo(200).map((organizationId) => workOf(`big-${organizationId}`, { organizationId, personId: 1 })),
+      NOON,
+    );
+    const late = afterNoon(1);
+    await work.add([workOf('small', { organizationId: 999, personId: 2, dueAt: late })], late);
+    const first = (await work.claim(by('one'), late)).map(({ key }) => key.replace(/-.*/, ''));
+    expect(first.toSorted()).toEqual([...Array(WORK_OF_ONE_AT_ONCE).fill('big'), 'small']);
+    await work.add([workOf('own', { personId: 0, dueAt: late }), workOf('third', { personId: 3, dueAt: late })], late);
+    expect(new Set(await keysOf(work, by('two'), late))).toEqual(new Set(['own', 'third']));
+    expect(await keysOf(work, by('three'), late)).toEqual([]);
+    expect(await work.nextDueAt(['mail'], late)).toEqual(late);
+    expect(await work.nextDueAt(['mail'], late, true)).toBeNull();
+  });
+
+  it('goes to each kind of an organization, though one of them takes its whole share (fairness)', async () => {
+    const { work } = await opened();
+    await work.add(
+      upTo(20).map((key) => workOf(`big-${key}`)),
+      NOON,
+    );
+    await work.add([workOf('rare', { kind: 'other', dueAt: afterNoon(1) })], NOON);
+    expect(await keysOf(work, by('one'), afterNoon(1))).toContain('rare');
+  });
+
+  it('whose last step was slow has room of its own, until a step is quick', async () => {
+    const { work } = await opened();
+    const keys = upTo(6);
+    await work.add(
+      keys.map((key) => workOf(`slow-${key}`, { organizationId: key, personId: 1 })),
+      NOON,
+    );
+    // Steps that turn out to be slow leave room for others of their person.
+    const first = await work.claim(by('one'), NOON);
+    expect(first).toHaveLength(WORK_OF_ONE_AT_ONCE);
+    for (const item of first) await work.noteSlow(item);
+    const second = await work.claim(by('one'), NOON);
+    expect(second).toHaveLength(keys.length - WORK_OF_ONE_AT_ONCE);
+    for (const item of [...first, ...second]) await work.reschedule({ ...item, isSlow: true }, NOON, NOON);
+    await work.add([workOf('quick', { organizationId: 99, personId: 2 })], NOON);
+    expect(await keysOf(work, by('one'))).toEqual(['quick']);
+    const kinds = [{ kind: 'mail', room: 9, running: 0, slowRoom: 2 }];
+    const slow = await work.claim({ ...by('one'), kinds, slowLimit: 9 }, NOON);
+    expect(slow.map(({ isSlow }) => isSlow)).toEqual([true, true]);
+    for (const item of slow) await work.reschedule({ ...item, isSlow: false }, NOON, NOON);
+    expect(await keysOf(work, by('one'))).toHaveLength(2);
   });
 
   it('of a kind without room is left, and a kind with less under way comes first', async () => {

@@ -1,32 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  WORK_LEASE_MS,
-  WORK_OF_KIND_AT_ONCE,
-  WORK_POLL_MS,
-  WORK_RETRY_MS,
-} from '../../../src/domain/limits/due-work.ts';
+import { WORK_LEASE_MS, WORK_POLL_MS, WORK_RETRY_MS } from '../../../src/domain/limits/due-work.ts';
 import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
 import { upTo } from '../../adapters/storage-sql/records.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { workerOn } from './working.ts';
+import { mail, workerOn } from './working.ts';
 
 const LEASE_MS = 1_000;
 const WITHIN = { interval: 20 };
-
-/** A kind that notes what it does and waits where a test says so. */
-function mail(work: WorkKind['work'] = async () => null, other: Partial<WorkKind> = {}) {
-  const done: string[] = [];
-  const kind: WorkKind = {
-    name: 'mail',
-    work: async (item, stop) => {
-      done.push(item.key);
-      return work(item, stop);
-    },
-    ...other,
-  };
-  return { kind, done };
-}
 
 describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
   test('does each item once on two instances, new ones of its own at once and those of another within seconds (distributed mode)', async () => {
@@ -46,41 +27,6 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
     pollPause.come();
     await expect.poll(() => one.rawQuery('select * from due_work'), WITHIN).toEqual([]);
     expect(done).toHaveLength(51);
-  });
-
-  test('keeps within the limit of a kind, and lets no kind or organization wait for a big one (fairness)', async () => {
-    const { storage } = await open();
-    const gate = Promise.withResolvers<null>();
-    const count = { now: 0, most: 0 };
-    const slow = mail(async () => {
-      count.now += 1;
-      count.most = Math.max(count.most, count.now);
-      await gate.promise;
-      count.now -= 1;
-      return null;
-    });
-    const quick = mail(undefined, { name: 'quick' });
-    const worker = workerOn(storage.dueWork, [slow.kind, quick.kind]);
-    await worker.add(upTo(40).map((key) => `big-${key}`));
-    await worker.add(['small'], { organizationId: 2 });
-    await worker.add(['quick'], { kind: 'quick' });
-    worker.keepWorking();
-    await expect.poll(() => [count.now, quick.done], WITHIN).toEqual([WORK_OF_KIND_AT_ONCE, ['quick']]);
-    expect(slow.done).toContain('small');
-    gate.resolve(null);
-    await expect.poll(() => slow.done.length, WITHIN).toBe(41);
-    expect(count.most).toBe(WORK_OF_KIND_AT_ONCE);
-  });
-
-  test('serves each organization alike where there is room for one at a time (fairness)', async () => {
-    const { storage } = await open();
-    const { kind, done } = mail(undefined, { concurrency: 1 });
-    const worker = workerOn(storage.dueWork, [kind]);
-    await worker.add(upTo(60).map((key) => `big-${key}`));
-    await worker.add(['small'], { organizationId: 2 });
-    for (let pass = 0; pass < 3; pass += 1) await worker.work();
-    // By chance it is left to the end once in a thousand million times.
-    expect([done.length, done.includes('small')]).toEqual([30, true]);
   });
 
   test('does one step at a time, and the next when it is due', async () => {

@@ -52,3 +52,17 @@ export function workerOn(
       ),
   };
 }
+
+/** A kind that notes what it does and waits where a test says so. */
+export function mail(work: WorkKind['work'] = async () => null, other: Partial<WorkKind> = {}) {
+  const done: string[] = [];
+  const kind: WorkKind = {
+    name: 'mail',
+    work: async (item, stop) => {
+      done.push(item.key);
+      return work(item, stop);
+    },
+    ...other,
+  };
+  return { kind, done };
+}

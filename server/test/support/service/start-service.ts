@@ -63,8 +63,8 @@ export interface Instance {
   readonly shareCounts: () => Promise<void>;
   /** Lets it look for due work now. */
   wake(): void;
-  /** Lets this instance compare by itself, as a running service does. */
-  keepUp(): () => Promise<void>;
+  /** Lets this instance work on these kinds by itself, as a running service does; by default it compares. */
+  readonly keepUp: (kinds?: readonly string[]) => () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export interface Service {
   readonly workKinds: Worker['kinds'];
   readonly shareCounts: () => Promise<void>;
   wake(): void;
-  keepUp(): () => Promise<void>;
+  readonly keepUp: Instance['keepUp'];
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -264,7 +264,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       workKinds: graph.dueWork.kinds,
       shareCounts: graph.allowances.share,
       wake: graph.dueWork.wake,
-      keepUp: () => graph.dueWork.keepWorking(['comparison']),
+      keepUp: (kinds = ['comparison']) => graph.dueWork.keepWorking(kinds),
       close,
     };
   };

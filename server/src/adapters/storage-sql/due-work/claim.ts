@@ -1,5 +1,10 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { WORK_CLOCKS_DIFFER_MS, WORK_RETRY_CLOCKS_DIFFER_MS } from '../../../domain/limits/due-work.ts';
+import {
+  WORK_CLOCKS_DIFFER_MS,
+  WORK_OF_ONE_AT_ONCE,
+  WORK_RETRY_CLOCKS_DIFFER_MS,
+  WORK_SLOW_OF_PERSON_AT_ONCE,
+} from '../../../domain/limits/due-work.ts';
 import type { Claim, ClaimedWork, KindRoom, WorkId } from '../../../ports/storage/due-work.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
@@ -19,14 +24,11 @@ export const isDueAt = (now: Date): RawBuilder<SqlBool> =>
     then ${sql.lit(WORK_RETRY_CLOCKS_DIFFER_MS)} else ${sql.lit(WORK_CLOCKS_DIFFER_MS)} end > ${now.getTime()})`;
 
 /** Candidates are read without locks. Needs no `skip locked`: who comes second takes what is left. */
-export async function claim(
-  engine: Engine,
-  { holder, kinds, limit, leaseMs }: Claim,
-  now: Date,
-): Promise<readonly ClaimedWork[]> {
+export async function claim(engine: Engine, request: Claim, now: Date): Promise<readonly ClaimedWork[]> {
   const { db, read, nowMs, lockRows } = engine;
-  if (limit <= 0 || kinds.length === 0) return [];
-  const found = await read(candidates(nowMs, kinds, limit, now).compile(db));
+  const { holder, kinds, leaseMs } = request;
+  if ((request.limit <= 0 && (request.slowLimit ?? 0) <= 0) || kinds.length === 0) return [];
+  const found = await read(candidates(nowMs, request, now).compile(db));
   if (found.length === 0) return [];
   const ids = found.map(({ organization_id: organizationId, kind, key }) => ({ organizationId, kind, key }));
   const isFree = sql<SqlBool>`(state = 'due' and ${isDueAt(now)} and (holder is null or lease_until <= ${nowMs}))`;
@@ -55,7 +57,7 @@ export async function claim(
         ),
       )
       .where(isFree)
-      .returning(['organization_id', 'kind', 'key', 'attempts', 'version', 'request_id'])
+      .returning(['organization_id', 'kind', 'key', 'attempts', 'version', 'request_id', 'is_slow'])
       .execute(),
   );
   const order = new Map(ids.map((id, index) => [JSON.stringify(Object.values(id)), index]));
@@ -70,35 +72,68 @@ export async function claim(
       attempts: row.attempts,
       version: row.version,
       requestId: row.request_id,
+      isSlow: row.is_slow === 1,
     }))
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 const VANISHED = 'the instance that worked on it vanished';
 
-/** Items being worked on count as first ones, so that an organization gets a second only if others have none. */
-function candidates(nowMs: RawBuilder<number>, kinds: readonly KindRoom[], limit: number, now: Date) {
+/**
+ * Items being worked on count as first ones, so that a person or an organization gets a second only if others have none,
+ * and none beyond its share.
+ */
+function candidates(
+  nowMs: RawBuilder<number>,
+  { kinds, limit, slowLimit = 0 }: Omit<Claim, 'holder' | 'leaseMs'>,
+  now: Date,
+) {
   const isHeld = sql`case when lease_until > ${nowMs} then 1 else 0 end`;
   const perKind = (numberOf: (kind: KindRoom) => number) =>
     sql`case kind ${sql.join(
       kinds.map((kind) => sql`when ${kind.kind} then ${sql.lit(numberOf(kind))}`),
       sql` `,
     )} else 0 end`;
+  const bySlow = (slow: number, other: number) =>
+    sql`case when is_slow = 1 then ${sql.lit(slow)} else ${sql.lit(other)} end`;
+  /** The service itself is nobody, and waits for nobody. */
+  const placeOf = (owner: RawBuilder<unknown>, others: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql`case when ${owner} = 0 then 1 else row_number() over (
+      partition by ${owner}, is_slow${others} order by is_held desc, ${order}, due_at, key
+    ) end`;
+  const [person, organization] = [sql.ref('person_id'), sql.ref('organization_id')];
   return sql<Pick<Tables['due_work'], 'organization_id' | 'kind' | 'key'>>`
-    select organization_id, kind, key from (
-      select organization_id, kind, key, due_at, is_held, row_number() over (
-        partition by kind, is_held order by place, random()
+    with present as (
+      select organization_id, kind, key, due_at, is_slow, person_id, ${isHeld} as is_held
+      from due_work
+      where state = 'due'
+        and (lease_until > ${nowMs} or kind in (${sql.join(kinds.map(({ kind }) => kind))}) and ${isDueAt(now)})
+    ), placed as (
+      select *, ${placeOf(person, sql`, kind`, sql`is_held`)} as place_of_person,
+        ${placeOf(organization, sql`, kind`, sql`is_held`)} as place_in_organization
+      from present
+    ), shared as (
+      select *, ${placeOf(person, sql``, sql`place_of_person`)} as nth_of_person,
+        ${placeOf(organization, sql``, sql`place_in_organization`)} as nth_in_organization
+      from placed
+    ), ranked as (
+      select *, row_number() over (
+        partition by kind, is_held, is_slow
+        order by case when place_of_person > place_in_organization then place_of_person else place_in_organization end,
+          random()
       ) as turn
-      from (
-        select organization_id, kind, key, due_at, ${isHeld} as is_held, row_number() over (
-          partition by organization_id, kind order by ${isHeld} desc, due_at, key
-        ) as place
-        from due_work
-        where state = 'due' and kind in (${sql.join(kinds.map(({ kind }) => kind))})
-          and (${isDueAt(now)} or lease_until > ${nowMs})
-      ) as placed
-    ) as ranked
-    where is_held = 0 and turn <= ${perKind(({ room }) => room)}
-    order by turn + ${perKind(({ running }) => running)}, due_at, kind
-    limit ${sql.lit(limit)}`;
+      from shared
+      where is_held = 1 or (nth_in_organization <= ${sql.lit(WORK_OF_ONE_AT_ONCE)}
+        and nth_of_person <= ${bySlow(WORK_SLOW_OF_PERSON_AT_ONCE, WORK_OF_ONE_AT_ONCE)})
+    ), chosen as (
+      select *, row_number() over (
+        partition by is_slow order by turn + ${perKind(({ running }) => running)}, due_at, kind
+      ) as nth
+      from ranked
+      where is_held = 0 and turn <= case when is_slow = 1 then ${perKind(({ slowRoom = 0 }) => slowRoom)}
+        else ${perKind(({ room }) => room)} end
+    )
+    select organization_id, kind, key from chosen
+    where nth <= ${bySlow(Math.max(0, slowLimit), Math.max(0, limit))}
+    order by is_slow, nth`;
 }

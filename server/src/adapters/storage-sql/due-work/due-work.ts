@@ -31,6 +31,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
               set_at: now.getTime(),
               version: sql<number>`due_work.version + 1`,
               request_id: sql<string | null>`excluded.request_id`,
+              person_id: sql<number>`excluded.person_id`,
             })
             .where('due_work.state', '=', 'due'),
         )
@@ -64,7 +65,8 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
       const rows = await read(
         db
           .selectFrom('due_work')
-          .select(['organization_id as organizationId', 'kind', 'key', 'state', 'due_at', 'holder', 'request_id'])
+          .select(['organization_id as organizationId', 'kind', 'key', 'state', 'due_at', 'holder'])
+          .select(['request_id', 'person_id'])
           .where('kind', '=', kind)
           .compile(),
       );
@@ -78,7 +80,8 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         const row = stored.get(workName(item));
         if (row === undefined || removed.has(workName(item))) return true;
         if (row.state === 'dead' || row.holder !== null) return false;
-        return row.due_at > item.dueAt.getTime() || row.request_id !== item.requestId;
+        if (row.due_at > item.dueAt.getTime()) return true;
+        return row.request_id !== item.requestId || row.person_id !== (item.personId ?? 0);
       });
       await add(missing, now);
     },
@@ -95,6 +98,14 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         .execute();
       return new Set(rows.map(workName));
     },
+    async noteSlow(item) {
+      await db
+        .updateTable('due_work')
+        .where(isWork([item]))
+        .where('holder', '=', item.holder)
+        .set({ is_slow: 1 })
+        .execute();
+    },
     async finish(item) {
       const { numDeletedRows } = await db
         .deleteFrom('due_work')
@@ -102,7 +113,10 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         .where('holder', '=', item.holder)
         .where('version', '=', item.version)
         .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) await held(item).set({ attempts: 0, last_error: null }).execute();
+      if (numDeletedRows === 0n)
+        await held(item)
+          .set({ attempts: 0, last_error: null, is_slow: asNumber(item.isSlow) })
+          .execute();
     },
     async reschedule(item, dueAt, now) {
       const isSame = sql<SqlBool>`version = ${item.version}`;
@@ -112,6 +126,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
           set_at: now.getTime(),
           attempts: 0,
           last_error: null,
+          is_slow: asNumber(item.isSlow),
         })
         .execute();
     },
@@ -121,6 +136,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
           ...(retryAt === null ? { state: 'dead' } : { due_at: retryAt.getTime() }),
           set_at: now.getTime(),
           attempts,
+          is_slow: asNumber(item.isSlow),
           last_error: storableText(error).slice(0, WORK_ERROR_MAX_CHARACTERS).toWellFormed(),
         })
         .execute();
@@ -138,7 +154,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         .where(isTooLong)
         .execute();
     },
-    async nextDueAt(kinds, now) {
+    async nextDueAt(kinds, now, isLater = false) {
       if (kinds.length === 0) return null;
       const [row] = await read(
         db
@@ -147,6 +163,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
           .where('state', '=', 'due')
           .where('kind', 'in', kinds)
           .where(({ or, eb }) => or([eb('holder', 'is', null), sql<SqlBool>`lease_until <= ${nowMs}`]))
+          .$if(isLater, (query) => query.where(({ not }) => not(isDueAt(now))))
           .compile(),
       );
       return row === undefined || row.due_at === null ? null : new Date(Number(row.due_at));
@@ -228,7 +245,11 @@ const columnsOf = (item: NewWork, now: Date): Tables['due_work'] => ({
   ...FREE,
   created_at: now.getTime(),
   request_id: item.requestId,
+  person_id: item.personId ?? 0,
+  is_slow: 0,
 });
+
+const asNumber = (isTrue: boolean): number => (isTrue ? 1 : 0);
 
 /** Locking in this order prevents deadlocks. A statement cannot change a row twice. */
 function inKeyOrder(items: readonly NewWork[]): readonly NewWork[] {

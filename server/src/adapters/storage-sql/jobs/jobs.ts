@@ -56,13 +56,14 @@ export function createJobStore(engine: Engine): JobStore {
       ),
     async open(now, kind, job) {
       const query = unended
-        .select(['job_id', 'organization_id', 'next_at', 'request_id'])
+        .select(['job_id', 'organization_id', 'run_by_id', 'next_at', 'request_id'])
         .where('kind', '=', kind)
         .where(({ not }) => not(WAITS))
         .where('state', 'in', WORKABLE)
         .$if(job !== undefined, (one) => one.where(isOf(job ?? NO_JOB)));
       return (await read(query.compile())).map((found) => ({
         organizationId: found.organization_id,
+        personId: found.run_by_id,
         key: found.job_id,
         dueAt: dueOrNow(new Date(found.next_at), now),
         requestId: found.request_id,

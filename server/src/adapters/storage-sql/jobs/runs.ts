@@ -155,6 +155,7 @@ export function createRunStore(engine: Engine): RunStore {
       );
       return rows.map(({ user_id: userId, run_id: id, request_id: requestId, next_at: nextAt }) => ({
         organizationId: 0,
+        personId: userId,
         key: runWorkKey({ userId, id }),
         dueAt: dueOrNow(new Date(nextAt), now),
         requestId,
@@ -171,11 +172,27 @@ export function createRunStore(engine: Engine): RunStore {
           .compile(),
       );
       return rows.flatMap((row) =>
-        row.content === null ? [] : [{ ...itemFrom(row), content: JSON.parse(row.content) as RunContent }],
+        row.content === null
+          ? []
+          : [
+              {
+                ...itemFrom(row),
+                nextAt: new Date(row.next_at),
+                content: JSON.parse(row.content) as RunContent,
+              },
+            ],
       );
     },
     async wait(ref, nextAt) {
       await db.updateTable('runs').set({ next_at: nextAt.getTime() }).where(isRun(ref)).execute();
+    },
+    async postpone(ref, place, nextAt) {
+      await db
+        .updateTable('run_jobs')
+        .set({ next_at: nextAt.getTime() })
+        .where(isRun(ref))
+        .where('place', '=', place)
+        .execute();
     },
     async settle(ref, place, started) {
       await db
@@ -269,11 +286,12 @@ const itemColumns = ({ userId, id }: RunRef, item: NewRunItem, place: number): T
   failure: item.content.ok ? null : jsonOf(item.content.refusal),
   job_id: null,
   content: item.content.ok ? jsonOf(item.content.value) : null,
+  next_at: 0,
 });
 
 const runFrom = (
   run: Tables['runs'],
-  items: readonly Omit<Tables['run_jobs'], 'user_id' | 'run_id' | 'content'>[],
+  items: readonly Omit<Tables['run_jobs'], 'user_id' | 'run_id' | 'content' | 'next_at'>[],
   failed: FailedRun | null,
 ) => ({
   userId: run.user_id,

@@ -6,6 +6,7 @@ import { deviceRequests } from './device-requests.ts';
 import { diskProbes } from './disk-probes.ts';
 import { dueWork } from './due-work.ts';
 import { entriesByPerson } from './entries-by-person.ts';
+import { fairWork } from './fair-work.ts';
 import { findingsAndLosses } from './findings-and-losses.ts';
 import { headsOfTrails } from './heads-of-trails.ts';
 import { initialSchema } from './initial-schema.ts';
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   diskProbes,
   packages,
   accessReviews,
+  fairWork,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
