@@ -277,6 +277,16 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
+    'domain/jobs/job-order.ts',
+    ['adapters/storage-sql/jobs/queue.test.ts'],
+    [
+      ['lets a stopped job hold up everybody', 'isAtWork || older.runById === job.runById', 'true'],
+      ['lets jobs overtake older ones of their person', ' || older.runById === job.runById', ''],
+      ['lets waiting jobs hold up third persons', ' && !blockers.has(job.id)', ''],
+      ['forgets who else is changed', '!(await order.conflict(older, job))', 'true'],
+    ],
+  ),
+  ...faultsIn(
     'shared/due-work/worker.ts',
     ['shared/due-work/fairness.test.ts'],
     [['lets steps that hang keep their room', '      step.isSlow = true;\n', '']],

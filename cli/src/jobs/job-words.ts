@@ -16,7 +16,9 @@ export const failuresIn = ({ counts }: Pick<Job, 'counts'>): number =>
     0,
   );
 
-export function stateWords({ state, reason, words, until }: Job): string {
+export function stateWords({ state, reason, words, until, waitsFor }: Job): string {
+  if (state === 'queued' && waitsFor !== null)
+    return `queued: waits for job ${waitsFor.id} of ${waitsFor.runBy} (${waitsFor.state})`;
   const why = words ?? reason?.replaceAll('-', ' ') ?? null;
   const wait = state === 'limited' && until !== null ? ` until ${until}` : '';
   return `${state === 'limited' ? 'waiting' : state}${wait}${why === null ? '' : `: ${why}`}`;

@@ -640,6 +640,13 @@ export type Job = {
   readonly reason: JobReason | null;
   readonly words: string | null;
   readonly until: string | null;
+  readonly waitsFor: {
+    readonly id: string;
+    readonly title: JobTitle | null;
+    readonly state: JobState;
+    /** Login. */
+    readonly runBy: string;
+  } | null;
   readonly progress: {
     /** Rows with an outcome, or repositories. */
     readonly done: number;

@@ -2,7 +2,13 @@ import type { Job } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { headOf, watchedOf } from '../../src/components/jobs/get-jobs.ts';
 import type { JobKindWords } from '../../src/components/jobs/job-kind.ts';
-import { progressMessage, progressStep, shortWords, stateWords } from '../../src/components/jobs/job-words.ts';
+import {
+  progressMessage,
+  progressStep,
+  queueWords,
+  shortWords,
+  stateWords,
+} from '../../src/components/jobs/job-words.ts';
 import { EXPORTS } from '../../src/features/access-exports/export-words.ts';
 import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';
 import { CHANGES } from '../../src/features/people/change/change-words.ts';
@@ -42,6 +48,7 @@ function jobWith({ counts = {}, ...changes }: JobChanges = {}): Job {
     reason: null,
     words: null,
     until: null,
+    waitsFor: null,
     progress: { done: total - all.ready - all.sending, total },
     counts: all,
     startedBy: 'ada',
@@ -73,6 +80,18 @@ describe('the state of a job', () => {
     expect(label(BATCHES, { state: 'failed', reason: 'session-ended' })).toEqual(['Stopped: session ended', 'danger']);
     expect(label(BATCHES, { state: 'cancelled' })).toEqual(['Cancelling', 'secondary']);
     expect(label(BATCHES, { ...ENDED, state: 'cancelled' })).toEqual(['Cancelled', 'secondary']);
+  });
+
+  it('says which job a queued one waits for, and what to do where that has stopped', () => {
+    const of = (waitsFor: Job['waitsFor']) => queueWords(jobWith({ state: 'queued', waitsFor }), BATCHES);
+    const blocker = { id: 'b2', title: 'members.csv', state: 'running', runBy: 'grace' } as const;
+    expect(of(blocker)).toBe('Starts when earlier batches finish.');
+    expect(of({ ...blocker, state: 'failed' })).toBe(
+      'Waits for “members.csv” of grace, which has stopped. Resume or cancel that one first.',
+    );
+    expect(of({ ...blocker, state: 'paused', title: null })).toBe(
+      'Waits for an earlier batch of grace, which is paused. Resume or cancel that one first.',
+    );
   });
 
   it.each<[JobKindWords, JobChanges, readonly [string, string]]>([

@@ -13,7 +13,7 @@ export const JobKind = Type.Union([
 export type JobKind = Shape<typeof JobKind>;
 
 export const JobState = Type.Union([
-  Type.Literal('queued', { description: 'Waiting for an older job of this kind in the organization.' }),
+  Type.Literal('queued', { description: 'Waiting for an older job of this kind in the organization: see `waitsFor`.' }),
   Type.Literal('running'),
   Type.Literal('paused', { description: 'By a person. It keeps its place.' }),
   Type.Literal('limited', { description: 'Resumes automatically at `until`; `reason` says why it waits.' }),
@@ -77,6 +77,20 @@ export const Job = Type.Object({
   reason: Nullable(JobReason),
   words: Nullable(Type.String({ description: "The code host's message about the reason." })),
   until: Nullable(Type.String({ format: 'date-time', description: 'When a limited job resumes automatically.' })),
+  waitsFor: Nullable(
+    Type.Object(
+      {
+        id: Type.String(),
+        title: Nullable(JobTitle),
+        state: JobState,
+        runBy: Type.String({ description: 'Login.' }),
+      },
+      {
+        description:
+          'What a queued job waits for: the older job that is at work, or one that has stopped and is run by the same person or changes the same person or team.',
+      },
+    ),
+  ),
   progress: Type.Object({
     done: Type.Integer({ minimum: 0, description: 'Rows with an outcome, or repositories.' }),
     total: Nullable(Type.Integer({ minimum: 0, description: 'Null until counted.' })),

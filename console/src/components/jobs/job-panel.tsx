@@ -9,7 +9,7 @@ import { JobActions } from './job-actions.tsx';
 import type { JobKindWords } from './job-kind.ts';
 import './job-panel.css';
 import { JobRows } from './job-rows.tsx';
-import { PEOPLE_ROWS, percentOf, progressMessage, progressStep, stateWords } from './job-words.ts';
+import { PEOPLE_ROWS, percentOf, progressMessage, progressStep, queueWords, stateWords } from './job-words.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { StopNotice } from './stop-notice.tsx';
 
@@ -103,10 +103,11 @@ function hasResults({ file, state }: Job): boolean {
   return file.rows > 0 && state !== 'queued' && state !== 'running';
 }
 
-function hintOf(job: Job, { noun, running, paused }: JobKindWords): string | null {
+function hintOf(job: Job, words: JobKindWords): string | null {
+  const { noun, running, paused } = words;
   switch (job.state) {
     case 'queued':
-      return `Starts when earlier ${noun.many} finish.`;
+      return queueWords(job, words);
     case 'running':
       return `${running} You can close this page. The ${noun.one} continues.`.trimStart();
     case 'paused':

@@ -154,6 +154,7 @@ export interface Tables {
     intent: number | null;
     step: string | null;
   };
+  job_targets: { organization_id: number; job_id: string; place: number; target: string };
   job_parts: { organization_id: number; job_id: string; place: number; lines: string };
   runs: {
     user_id: number;

@@ -84,6 +84,14 @@ export interface JobFile {
   readonly removedAt: Date | null;
 }
 
+export interface JobBlocker {
+  readonly id: string;
+  readonly title: string | null;
+  /** `queued`: it waits itself. */
+  readonly state: JobState | 'queued';
+  readonly runBy: string;
+}
+
 export interface JobRecord extends NewJob {
   /** As last read from the code host. */
   readonly organizationLogin: string;
@@ -98,8 +106,8 @@ export interface JobRecord extends NewJob {
   /** Consecutive calls without a usable answer. */
   readonly tries: number;
   readonly endedAt: Date | null;
-  /** True if an older job of the kind in the organization is unfinished. */
-  readonly waits: boolean;
+  /** The older job of the kind in the organization that keeps it from working. */
+  readonly waitsFor: JobBlocker | null;
   /** True if its work failed too often and waits for a person. */
   readonly isGivenUp: boolean;
   readonly counts: Readonly<Record<RowState, number>>;
@@ -251,7 +259,7 @@ export interface JobStore extends JobRowStore, JobFileStore, SendStore {
   findByKey(job: Pick<NewJob, 'organizationId' | 'kind' | 'key'>): Promise<JobRecord | null>;
   /** Newest first; null reads all kinds. */
   ofOrganization(organizationId: number, kind: JobKind | null, limit: number): Promise<readonly JobRecord[]>;
-  /** Returns when unfinished jobs that can go on are due, one of each organization, or only this one. */
+  /** Returns when unfinished jobs that wait for no other are due, or only this one. */
   open(now: Date, kind: JobKind, job?: JobRef): Promise<readonly Omit<NewWork, 'kind'>[]>;
   /** Makes waiting jobs due after the clock was set back. */
   makeDue(now: Date): Promise<void>;

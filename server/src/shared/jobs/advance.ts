@@ -51,7 +51,7 @@ export function createAdvance(deps: AdvanceDeps): (job: JobRef, stopping: AbortS
 
   return async (ref, stopping) => {
     const job = await jobs.find(ref);
-    if (job === null || job.waits || job.endedAt !== null) return false;
+    if (job === null || job.waitsFor !== null || job.endedAt !== null) return false;
     const work = kinds.find(({ kind }) => kind === job.kind);
     if (work === undefined) throw new Error(`no kind of job is named ${job.kind}`);
     switch (job.state) {

@@ -2,7 +2,7 @@ import type { Job, JobRow as JobRowView } from '@orgdesk/contract';
 import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
 import { ROW_OUTCOMES } from '../../domain/jobs/job.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { JobRecord, JobRow } from '../../ports/storage/jobs.ts';
+import type { JobBlocker, JobRecord, JobRow } from '../../ports/storage/jobs.ts';
 
 export type JobView = (job: JobRecord) => Job;
 
@@ -10,16 +10,18 @@ export const createJobView =
   (codeHost: Pick<CodeHost, 'hasInvitations'>): JobView =>
   (job) => {
     const { counts } = job;
+    const isQueued = job.state === 'running' && job.waitsFor !== null;
     const isBroken = job.isGivenUp && (job.state === 'running' || job.state === 'limited');
     return {
       id: job.id,
       kind: job.kind,
       key: job.key,
       title: job.title,
-      state: isBroken ? 'failed' : job.state === 'running' && job.waits ? 'queued' : job.state,
+      state: isBroken ? 'failed' : isQueued ? 'queued' : job.state,
       reason: isBroken ? 'internal-error' : job.reason,
       words: isBroken ? null : job.words,
       until: isBroken ? null : textOf(job.until),
+      waitsFor: isQueued && !isBroken ? blockerView(job.waitsFor) : null,
       progress: progressOf(job),
       counts: {
         ready: counts.ready,
@@ -76,5 +78,8 @@ function progressOf({ kind, counts, file }: JobRecord): Job['progress'] {
   const done = ROW_OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0);
   return { done, total: done + counts.ready + counts.sending };
 }
+
+const blockerView = (blocker: JobBlocker | null): Job['waitsFor'] =>
+  blocker && { id: blocker.id, title: blocker.title, state: blocker.state, runBy: blocker.runBy };
 
 const textOf = (time: Date | null): string | null => (time === null ? null : time.toISOString());

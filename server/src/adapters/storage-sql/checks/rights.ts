@@ -31,6 +31,7 @@ const TABLES = Object.keys({
   invitation_batches: true,
   jobs: true,
   job_rows: true,
+  job_targets: true,
   job_parts: true,
   dismissed_findings: true,
   access_reviews: true,

@@ -33,6 +33,12 @@ export async function clearJobs(
     now.getTime() - filesMs,
   ];
 
+  // Nobody waits for what an ended job changed.
+  await deleteInBatches(sql`delete from job_targets where (organization_id, job_id, place, target) in (
+    select target.organization_id, target.job_id, target.place, target.target from job_targets as target
+    inner join jobs as job on job.organization_id = target.organization_id and job.job_id = target.job_id
+    where job.ended_at is not null limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
+  )`);
   const addresses = await deleteInBatches(
     sql`update job_rows set email = null where ${rowsOfJobsEndedBy(addressesUntil, sql`and line.email is not null`)}`,
   );

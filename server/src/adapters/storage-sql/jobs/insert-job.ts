@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { targetsOf } from '../../../domain/jobs/targets.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import {
   type JobBounds,
@@ -29,7 +30,7 @@ export async function insertJob(
   engine: Engine,
   inserted: Inserted,
 ): Promise<JobLimitRefusal | null> {
-  await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'invitation_batches', 'runs']);
+  await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'job_targets', 'invitation_batches', 'runs']);
   await refuseCancelled(transaction, engine, inserted.bounds);
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('jobs')
@@ -86,6 +87,12 @@ async function fill(
   for (const chunk of chunksOf(rowsOf(job, rows))) {
     await transaction
       .insertInto('job_rows')
+      .values([...chunk])
+      .execute();
+  }
+  for (const chunk of chunksOf(rowTargets(job, rows))) {
+    await transaction
+      .insertInto('job_targets')
       .values([...chunk])
       .execute();
   }
@@ -154,3 +161,15 @@ const rowsOf = ({ organizationId, id }: NewJob, rows: readonly NewRow[]): readon
     intent: null,
     step: step === null ? null : storableText(JSON.stringify(step)),
   }));
+
+function rowTargets({ organizationId, id, plan }: NewJob, rows: readonly NewRow[]): readonly Tables['job_targets'][] {
+  const teamId = plan !== null && 'teamId' in plan ? plan.teamId : null;
+  return rows.flatMap((row, index) =>
+    targetsOf(row, teamId).map((target) => ({
+      organization_id: organizationId,
+      job_id: id,
+      place: index + 1,
+      target: storableText(target),
+    })),
+  );
+}

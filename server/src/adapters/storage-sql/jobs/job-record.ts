@@ -1,33 +1,16 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { ROW_STATES } from '../../../domain/jobs/job.ts';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { ExportCursor, JobRecord, JobRef } from '../../../ports/storage/jobs.ts';
+import type { ExportCursor, JobBlocker, JobRecord, JobRef } from '../../../ports/storage/jobs.ts';
 import type { Engine } from '../engines/engine.ts';
 import { dateOrNull } from '../rows/columns.ts';
 import type { Tables } from '../schema.ts';
+import { IS_GIVEN_UP, type ReadQueue } from './job-queue.ts';
 
-/**
- * An older job of the kind in the organization has not ended. A change of one person waits only for older changes of the
- * same person.
- */
-export const WAITS = sql<SqlBool>`exists (
+const HAS_OLDER = sql<SqlBool>`exists (
   select 1 from jobs as older
   where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
     and (older.created_at, older.job_id) < (jobs.created_at, jobs.job_id)
-    and (jobs.kind <> 'people-change' or jobs.row_count > 1 or exists (
-      select 1 from job_rows as line
-      where line.organization_id = older.organization_id and line.job_id = older.job_id
-        and line.state in ('ready', 'sending') and line.user_id = (
-          select user_id from job_rows as own
-          where own.organization_id = jobs.organization_id and own.job_id = jobs.job_id and own.place = 1
-        )
-    ))
-)`;
-
-/** Its work failed too often, and nobody has retried it. */
-export const IS_GIVEN_UP = sql<SqlBool>`exists (
-  select 1 from due_work as work where work.organization_id = jobs.organization_id and work.kind = jobs.kind
-    and work.key = jobs.job_id and work.state = 'dead'
 )`;
 
 type JobTable = 'jobs' | 'job_rows' | 'job_parts';
@@ -41,7 +24,7 @@ export const isOf =
 type Condition = (builder: ExpressionBuilder<Tables, 'jobs'>) => ReturnType<typeof builder.and>;
 
 export async function readJobs(
-  { db, read }: Engine,
+  { db, read, readQueue }: Pick<Engine, 'db' | 'read'> & { readonly readQueue: ReadQueue },
   condition: Condition,
   limit: number,
 ): Promise<readonly JobRecord[]> {
@@ -50,7 +33,7 @@ export async function readJobs(
       .selectFrom('jobs')
       .selectAll()
       .select([
-        sql<number>`case when ${WAITS} then 1 else 0 end`.as('waits'),
+        sql<number>`case when ended_at is null and ${HAS_OLDER} then 1 else 0 end`.as('has_older'),
         sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up'),
       ])
       .where(condition)
@@ -74,12 +57,16 @@ export async function readJobs(
       .groupBy(['job_id', 'state'])
       .compile(),
   );
-  return jobs.map((job) => recordFrom(job, counts));
+  const hasQueue = jobs.some(({ has_older }) => has_older === 1);
+  const queue = hasQueue ? await readQueue({ organizationId: newest.organization_id }) : [];
+  const blockers = new Map(queue.map(({ id, waitsFor }) => [id, waitsFor]));
+  return jobs.map((job) => recordFrom(job, counts, blockers.get(job.job_id) ?? null));
 }
 
 function recordFrom(
-  job: Tables['jobs'] & { readonly waits: number; readonly is_given_up: number },
+  job: Tables['jobs'] & { readonly is_given_up: number },
   counts: readonly { readonly job_id: string; readonly state: string; readonly rows: number }[],
+  waitsFor: JobBlocker | null,
 ): JobRecord {
   const countOf = (state: string) =>
     Number(counts.find((count) => count.job_id === job.job_id && count.state === state)?.rows ?? 0);
@@ -103,7 +90,7 @@ function recordFrom(
     createdAt: new Date(job.created_at),
     endedAt: dateOrNull(job.ended_at),
     requestId: job.request_id,
-    waits: job.waits === 1 && job.ended_at === null,
+    waitsFor,
     isGivenUp: job.is_given_up === 1 && job.ended_at === null,
     counts: Object.fromEntries(ROW_STATES.map((state) => [state, countOf(state)])) as JobRecord['counts'],
     plan: job.plan === null ? null : (JSON.parse(job.plan) as JobRecord['plan']),

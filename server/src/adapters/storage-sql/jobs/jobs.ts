@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dueOrNow, WORKABLE } from '../../../domain/jobs/job.ts';
+import { dueOrNow, type JobState, WORKABLE } from '../../../domain/jobs/job.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { JobStore } from '../../../ports/storage/jobs.ts';
@@ -8,7 +8,8 @@ import { storableText } from '../rows/columns.ts';
 import { clearJobs } from './clear-jobs.ts';
 import { insertJob } from './insert-job.ts';
 import { createJobFiles } from './job-files.ts';
-import { isOf, readJobs, WAITS } from './job-record.ts';
+import { createReadQueue } from './job-queue.ts';
+import { isOf, readJobs } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
 import { createJobMoves } from './move-job.ts';
 import { adoptOldJobs } from './old-jobs.ts';
@@ -16,11 +17,12 @@ import { createSends } from './sends.ts';
 
 export function createJobStore(engine: Engine): JobStore {
   const { db, read } = engine;
+  const reader = { db, read, readQueue: createReadQueue(engine) };
   const unended = db.selectFrom('jobs').where('ended_at', 'is', null);
 
   const findByKey: JobStore['findByKey'] = async ({ organizationId, kind, key }) => {
     const [stored] = await readJobs(
-      engine,
+      reader,
       (is) => is.and([is('organization_id', '=', organizationId), is('kind', '=', kind), is('job_key', '=', key)]),
       1,
     );
@@ -45,29 +47,27 @@ export function createJobStore(engine: Engine): JobStore {
     create,
     findByKey,
     async find(job) {
-      const [found] = await readJobs(engine, isOf(job), 1);
+      const [found] = await readJobs(reader, isOf(job), 1);
       return found ?? null;
     },
     ofOrganization: (organizationId, kind, limit) =>
       readJobs(
-        engine,
+        reader,
         (is) => is.and([is('organization_id', '=', organizationId), ...(kind === null ? [] : [is('kind', '=', kind)])]),
         limit,
       ),
     async open(now, kind, job) {
-      const query = unended
-        .select(['job_id', 'organization_id', 'run_by_id', 'next_at', 'request_id'])
-        .where('kind', '=', kind)
-        .where(({ not }) => not(WAITS))
-        .where('state', 'in', WORKABLE)
-        .$if(job !== undefined, (one) => one.where(isOf(job ?? NO_JOB)));
-      return (await read(query.compile())).map((found) => ({
-        organizationId: found.organization_id,
-        personId: found.run_by_id,
-        key: found.job_id,
-        dueAt: dueOrNow(new Date(found.next_at), now),
-        requestId: found.request_id,
-      }));
+      const queue = await reader.readQueue(job ?? { kind });
+      return queue
+        .filter((each) => each.kind === kind && each.waitsFor === null && IS_WORKABLE.has(each.state))
+        .filter(({ id }) => job === undefined || id === job.id)
+        .map(({ organizationId, id, runById, nextAt, requestId }) => ({
+          organizationId,
+          personId: runById,
+          key: id,
+          dueAt: dueOrNow(new Date(nextAt), now),
+          requestId,
+        }));
     },
     async makeDue(now) {
       const nowMs = now.getTime();
@@ -114,4 +114,4 @@ export function createJobStore(engine: Engine): JobStore {
   };
 }
 
-const NO_JOB = { organizationId: 0, id: '' };
+const IS_WORKABLE: ReadonlySet<JobState> = new Set(WORKABLE);

@@ -8,7 +8,8 @@ import type { Engine } from '../engines/engine.ts';
 import { msOrNull, storableText, storableTextOrNull } from '../rows/columns.ts';
 import { lockForWrites } from '../rows/lock-for-writes.ts';
 import type { Tables } from '../schema.ts';
-import { IS_GIVEN_UP, isOf } from './job-record.ts';
+import { IS_GIVEN_UP } from './job-queue.ts';
+import { isOf } from './job-record.ts';
 
 /** Updates name the states they change from, which resolves concurrent changes. */
 export function createJobMoves(engine: Engine): Pick<JobStore, 'move' | 'moveWithEntry' | 'end'> {

@@ -10,6 +10,7 @@ import { fairWork } from './fair-work.ts';
 import { findingsAndLosses } from './findings-and-losses.ts';
 import { headsOfTrails } from './heads-of-trails.ts';
 import { initialSchema } from './initial-schema.ts';
+import { jobTargets } from './job-targets.ts';
 import { jobsOfAllKinds } from './jobs-of-all-kinds.ts';
 import type { Migration } from './migration.ts';
 import { ownerRules } from './owner-rules.ts';
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   packages,
   accessReviews,
   fairWork,
+  jobTargets,
 ];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
