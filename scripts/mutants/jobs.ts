@@ -245,7 +245,7 @@ export const JOBS = [
     ['capabilities/jobs/access-exports/export.test.ts', 'capabilities/jobs/invitations/stops.test.ts'],
     [
       ['goes on before a limit ends', 'job.until > clock.now()', 'job.tries < 0'],
-      ['works on queued jobs', 'job.waits || ', ''],
+      ['works on queued jobs', 'job.waitsFor !== null || ', ''],
     ],
   ),
   ...faultsIn(
@@ -282,7 +282,7 @@ export const JOBS = [
     [
       ['lets a stopped job hold up everybody', 'isAtWork || older.runById === job.runById', 'true'],
       ['lets jobs overtake older ones of their person', ' || older.runById === job.runById', ''],
-      ['lets waiting jobs hold up third persons', ' && !blockers.has(job.id)', ''],
+      ['lets waiting jobs hold up third persons', ' && !blockers.has(older.id)', ''],
       ['forgets who else is changed', '!(await order.conflict(older, job))', 'true'],
     ],
   ),

@@ -48,7 +48,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       expect((await ended(instance, where, third.id)).results).toEqual([result(alone, idOf(alone), 'changed')]);
       expect(
         await service().storage.jobs.find({ organizationId: world().needOrganization(organization).id, id: second.id }),
-      ).toMatchObject({ waits: true });
+      ).toMatchObject({ waitsFor: { id: first.id } });
       gate.release();
       await working;
       expect((await ended(instance, where, first.id)).results).toEqual([result(both, idOf(both), 'changed')]);

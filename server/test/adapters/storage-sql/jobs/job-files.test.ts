@@ -3,7 +3,7 @@ import { JOB_UNREACHABLE_MS } from '../../../../src/domain/limits/invitation-job
 import type { FilePage, JobStore } from '../../../../src/ports/storage/jobs.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import { after, eventOf, NOON } from '../audit-trail/trails.ts';
-import { BOUNDS, jobOf, jobRefOf, KEPT, pageOf } from './stored-jobs.ts';
+import { ADA, BOUNDS, jobOf, jobRefOf, KEPT, pageOf } from './stored-jobs.ts';
 
 const END: FilePage = { text: 'end', rows: 1, unseen: 1, next: null };
 const ONE_AT_A_TIME = { ...BOUNDS, openMax: 1, budget: null };
@@ -106,8 +106,8 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     expect(await jobs.move(waits, 'limit', { stop, nextAt: after(60_000), tries: 2 })).toBe(true);
     await cancel(jobs, 'over', 3);
     await jobs.reschedule(over, { nextAt: NOON, tries: 0 });
-    const due = { organizationId: 10, key: 'due', dueAt: NOON, requestId: 'req-1' };
-    const later = { organizationId: 2, key: 'waits', dueAt: after(60_000), requestId: 'req-1' };
+    const due = { organizationId: 10, personId: ADA.id, key: 'due', dueAt: NOON, requestId: 'req-1' };
+    const later = { organizationId: 2, personId: ADA.id, key: 'waits', dueAt: after(60_000), requestId: 'req-1' };
     expect((await jobs.open(NOON, 'access-export')).toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
       due,
       later,
