@@ -98,7 +98,11 @@ const ROWS: readonly Row[] = [
     { DATABASE_URL: 'postgres://me:in#the-url@db.example/orgdesk' },
     /^DATABASE_URL is not a valid URL: .* # as %23/,
   ],
-  ['one port for two things', ({ env }) => ({ METRICS_PORT: env.PORT }), /^METRICS_PORT must differ from PORT/],
+  [
+    'one port for two things',
+    ({ env }) => ({ PORT: env.PORT, METRICS_PORT: env.PORT }),
+    /^METRICS_PORT must differ from PORT/,
+  ],
   ['a port that Kubernetes set', { PORT: 'tcp://10.0.0.1:3000' }, /^PORT was set by Kubernetes .*enableServiceLinks/],
   ['a proxy by its name', { TRUSTED_PROXIES: 'proxy.example' }, /^TRUSTED_PROXIES must be .*host names are not/],
   ['an app’s return address over http', { APP_REDIRECTS: 'http://app.example/back' }, /^APP_REDIRECTS must use https/],
