@@ -76,6 +76,8 @@ describe('the access review', () => {
 
   it('reports its progress, and missing data at the end', () => {
     expect(reviewMessage(reviewOf([owners(4)], false), 3)).toBe('1 of 7 checks completed, 1 finding so far…');
+    expect(reviewMessage(reviewOf([], false), 3)).toBe('Checking…');
+    expect(reviewMessage(reviewOf([owners(1)], false), 3)).toBe('1 of 7 checks completed');
     expect(reviewMessage(reviewOf([owners(4), TEAMS]), 9)).toBe('1 finding, 1 check passed. 5 checks failed.');
     expect(reviewMessage(reviewOf([owners(1)]), 9)).toBe('1 check passed. 6 checks failed.');
     expect(reviewMessage(reviewOf([]), 9)).toBe('Nothing could be checked.');

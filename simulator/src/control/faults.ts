@@ -34,18 +34,20 @@ export type FaultRule = FaultEffect & {
   readonly match?: RequestMatch;
   /** Default: unlimited. */
   readonly times?: number;
+  /** Applies to each so-manieth matching request only. Default: 1. */
+  readonly every?: number;
   readonly after?: boolean;
 };
 
 /** Active faults; the newest match applies. */
 export function createFaults() {
-  const active = new Map<number, { readonly rule: FaultRule; hits: number }>();
+  const active = new Map<number, { readonly rule: FaultRule; seen: number; hits: number }>();
   let lastId = 0;
   return {
     add(rule: FaultRule) {
       lastId += 1;
       const id = lastId;
-      const state = { rule, hits: 0 };
+      const state = { rule, seen: 0, hits: 0 };
       active.set(id, state);
       return { id, hits: (): number => state.hits, remove: (): void => void active.delete(id) };
     },
@@ -54,6 +56,8 @@ export function createFaults() {
       for (const state of [...active.values()].reverse()) {
         if (state.hits >= (state.rule.times ?? Number.POSITIVE_INFINITY)) continue;
         if (!matches(state.rule.match ?? {}, request)) continue;
+        state.seen += 1;
+        if (state.seen % (state.rule.every ?? 1) !== 0) continue;
         state.hits += 1;
         return state.rule;
       }

@@ -52,3 +52,16 @@ export const PREVIEW_COLUMNS: Columns<PreviewedPerson> = {
   'loses-repositories': ({ repositoryCount }) => repositoryCount ?? 'unknown',
   notes: ({ notes }) => listed(notes.map((each) => each.replaceAll('-', ' '))),
 };
+
+/** Names those whose state could not be read; null if there are none. */
+export function unknownWords(
+  previews: readonly { readonly people: readonly Pick<PreviewedPerson, 'login' | 'verdict'>[] }[],
+): string | null {
+  const unknown = previews.flatMap(({ people }) => people).filter(({ verdict }) => verdict === 'unknown');
+  if (unknown.length === 0) return null;
+  const more = unknown.length - UNKNOWN_NAMED;
+  const names = listed(unknown.slice(0, UNKNOWN_NAMED).map(({ login }) => login));
+  return `${names}${more > 0 ? ` and ${more} more` : ''} could not be checked. Try again later.`;
+}
+
+const UNKNOWN_NAMED = 5;

@@ -1,12 +1,12 @@
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { dataOf } from '../../connection/failure.ts';
-import { Stop } from '../../connection/stop.ts';
+import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/note.ts';
 import { textOf } from '../../output/rows.ts';
 import type { ChosenChange } from './change-options.ts';
-import { PREVIEW_COLUMNS, previewChange } from './preview-change.ts';
+import { PREVIEW_COLUMNS, previewChange, unknownWords } from './preview-change.ts';
 
 interface Input extends ChosenChange {
   readonly yes: boolean;
@@ -21,7 +21,11 @@ export async function run(context: Context, input: Input): Promise<void> {
   const people = previews.flatMap((preview) => preview.people);
   const changing = people.filter(({ verdict }) => verdict === 'will-change');
   noteStyled(textOf('table', people, PREVIEW_COLUMNS));
-  if (changing.length === 0) throw new Stop('No one would be changed.');
+  const unknown = unknownWords(previews);
+  if (changing.length === 0)
+    throw unknown === null
+      ? new Stop('No one would be changed.')
+      : new Stop(`Not changed: ${unknown}`, EXIT.incomplete);
   const needsConfirmation =
     previews.some((preview) => preview.needsConfirmation) || changing.length > UNCONFIRMED_PEOPLE_MAX;
   const confirmation = needsConfirmation

@@ -1,7 +1,9 @@
+import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
+import { warn } from '../../output/note.ts';
 import { printRows } from '../../output/rows.ts';
 import type { ChosenChange } from './change-options.ts';
-import { PREVIEW_COLUMNS, previewChange } from './preview-change.ts';
+import { PREVIEW_COLUMNS, previewChange, unknownWords } from './preview-change.ts';
 
 export async function run({ connect, format }: Context, chosen: ChosenChange): Promise<void> {
   const previews = await previewChange(await connect(), chosen);
@@ -10,4 +12,8 @@ export async function run({ connect, format }: Context, chosen: ChosenChange): P
     previews.flatMap(({ people }) => people),
     PREVIEW_COLUMNS,
   );
+  const unknown = unknownWords(previews);
+  if (unknown === null) return;
+  warn(`Not complete: ${unknown}`);
+  process.exitCode = EXIT.incomplete;
 }

@@ -1,4 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
+import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { warnOf } from '../../output/read-list.ts';
 import { printOne } from '../../output/rows.ts';
@@ -10,7 +11,10 @@ export async function run(
 ): Promise<void> {
   const service = await connect();
   const answer = await dataOf(service, service.client.getPerson({ path: { login, person }, signal }));
-  for (const withheld of answer.withheld) warnOf(withheld);
+  for (const withheld of answer.withheld) {
+    warnOf(withheld);
+    if (withheld.reason !== 'owners-only') process.exitCode = EXIT.incomplete;
+  }
   printOne(format, answer, {
     login: (shown) => shown.person.login,
     name: (shown) => shown.person.name,

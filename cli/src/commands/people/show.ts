@@ -1,3 +1,4 @@
+import { LIST_EXIT_CODES } from '../../connection/stop.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 
@@ -6,7 +7,7 @@ export const command = describeRemote({
   usage: ['people show ORGANIZATION USERNAME'],
   about: 'Shows role and teams and, for owners, two-factor authentication and the invitations that the person sent.',
   options: FORMAT_OPTIONS,
-  exitCodes: {},
+  exitCodes: LIST_EXIT_CODES,
   example: 'orgdesk people show acme grace',
   parse: (_, words) => parseWords(words, ['ORGANIZATION', 'USERNAME']),
   load: () => import('./run-show.ts'),

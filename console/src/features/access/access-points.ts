@@ -74,7 +74,9 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
       inOrder:
         isStranger || app.some(({ kind }) => kind === 'app-missing')
           ? null
-          : `All requested permissions granted${optionalWords(access.optionalPermissions)}`,
+          : role.now === null
+            ? 'Required permissions granted'
+            : `All requested permissions granted${optionalWords(access.optionalPermissions)}`,
       unknownMessage: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
     }),
   ];

@@ -184,7 +184,11 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       id: person.current?.id ?? null,
       role: person.current?.role ?? null,
       verdict: person.verdict,
-      ...(person.verdict === 'will-change' ? { ...lossesOf(person), notes } : NO_LOSSES),
+      ...(person.verdict === 'will-change'
+        ? { ...lossesOf(person), notes }
+        : person.verdict === 'unknown'
+          ? UNKNOWN_LOSSES
+          : NO_LOSSES),
     }));
   }
 
@@ -247,6 +251,9 @@ const NO_LOSSES = {
   sentInvitationCount: 0,
   notes: [],
 };
+
+/** Of somebody who could not be read. */
+const UNKNOWN_LOSSES = { ...NO_LOSSES, teams: null, repositoryCount: null, sentInvitationCount: null };
 
 /** Returns null if the request was refused or out of time. */
 async function valueOrNull<T>(asking: Promise<HostResult<T>>, { deadline: cutOff }: PreviewLimits): Promise<T | null> {

@@ -92,8 +92,11 @@ export function reviewMessage({ findings, hasEnded }: ReviewResult, ownerLimit: 
   const made = [...findings.values()];
   const open = made.filter((finding) => isOpen(finding, ownerLimit));
   const all = FINDING_NAMES.length;
-  if (!hasEnded)
-    return `${formatCount(made.length)} of ${formatCount(all)} checks completed, ${counted(open.length, 'finding', 'findings')} so far…`;
+  if (!hasEnded) {
+    const progress =
+      made.length === 0 ? 'Checking…' : `${formatCount(made.length)} of ${formatCount(all)} checks completed`;
+    return open.length === 0 ? progress : `${progress}, ${counted(open.length, 'finding', 'findings')} so far…`;
+  }
   const missing = made.length < all ? ` ${counted(all - made.length, 'check', 'checks')} failed.` : '';
   const passed = made.length - open.length;
   if (open.length === 0 && made.length < all)

@@ -91,7 +91,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
           isRetrying={listed.isFetching}
         />
       )}
-      {(data !== undefined || error === null) && (
+      {(found.hasEnded || found.findings.size > 0 || error === null) && (
         <>
           {noneRead(read, true) === true ? (
             <Notice tone="success" role="status" title={NO_FINDINGS}>
