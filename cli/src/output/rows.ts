@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { csvLine } from '@orgdesk/contract/csv';
 import CliTable from 'cli-table3';
 import { print, printJson } from './print.ts';
@@ -19,7 +19,13 @@ export function printRows<Row>(format: Format, rows: readonly Row[], columns: Co
   else print(textOf(format, rows, columns));
 }
 
-export function textOf<Row>(format: 'table' | 'csv', rows: readonly Row[], columns: Columns<Row>): string {
+/** A table wider than the terminal, whose lines would break, is a block of lines for each row instead. */
+export function textOf<Row>(
+  format: 'table' | 'csv',
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  width = process.stdout.columns || process.stderr.columns || Number.POSITIVE_INFINITY,
+): string {
   const names = Object.keys(columns);
   const cells = rows.map((row) => Object.values(columns).map((of) => `${of(row) ?? ''}`));
   if (format === 'csv') return [names, ...cells].map(csvLine).join('');
@@ -30,22 +36,30 @@ export function textOf<Row>(format: 'table' | 'csv', rows: readonly Row[], colum
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
   });
   table.push(...cells.map((row) => row.map(printable)));
-  return `${table
+  const lines = table
     .toString()
     .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`;
+    .map((line) => line.trimEnd());
+  if (lines.some((line) => stripVTControlCharacters(line).length > width))
+    return cells.map((row) => blockOf(names, row)).join('\n');
+  return `${lines.join('\n')}\n`;
+}
+
+function blockOf(names: readonly string[], cells: readonly string[]): string {
+  const width = Math.max(...names.map((name) => name.length));
+  return names
+    .map((name, index) => {
+      const heading = name.replaceAll('-', ' ').toUpperCase().padEnd(width);
+      return `${`${styleText('bold', heading)}  ${printable(cells[index] ?? '')}`.trimEnd()}\n`;
+    })
+    .join('');
 }
 
 export function printOne<Row>(format: Format, row: Row, columns: Columns<Row>): void {
-  if (format !== 'table') {
-    if (format === 'json') printJson(row);
-    else print(textOf(format, [row], columns));
-    return;
-  }
-  const width = Math.max(...Object.keys(columns).map((name) => name.length));
-  for (const [name, of] of Object.entries(columns)) {
-    const heading = name.replaceAll('-', ' ').toUpperCase().padEnd(width);
-    print(`${styleText('bold', heading)}  ${printable(`${of(row) ?? ''}`)}\n`);
+  if (format === 'json') printJson(row);
+  else if (format === 'csv') print(textOf(format, [row], columns));
+  else {
+    const cells = Object.values(columns).map((of) => `${of(row) ?? ''}`);
+    print(blockOf(Object.keys(columns), cells));
   }
 }
