@@ -15,8 +15,10 @@ const URL_OPTION = {
   url: { type: 'string', value: 'URL', says: 'address of the service (ORGDESK_URL, or that of the last login)' },
 } as const satisfies Options;
 
+export const JSON_OPTION = { json: { type: 'boolean', says: 'prints JSON' } } as const satisfies Options;
+
 export const FORMAT_OPTIONS = {
-  json: { type: 'boolean', says: 'prints JSON' },
+  ...JSON_OPTION,
   csv: { type: 'boolean', says: 'prints CSV, also on a terminal' },
 } as const satisfies Options;
 

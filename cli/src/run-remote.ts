@@ -4,6 +4,7 @@ import { Interrupted, interruption } from './connection/interruption.ts';
 import { Stop } from './connection/stop.ts';
 import type { Context } from './context.ts';
 import { note, noteStyled } from './output/note.ts';
+import { asJson } from './output/print.ts';
 import { printable } from './output/printable.ts';
 import type { Format } from './output/rows.ts';
 
@@ -16,12 +17,13 @@ interface Values {
 export async function runRemote(env: Environment, values: Values, run: (context: Context) => Promise<void>) {
   const signal = interruption();
   const url = values.url ?? null;
+  const format = formatOf(values);
   let lastWords: string | null = null;
   try {
     await run({
       env,
       url,
-      format: formatOf(values),
+      format,
       signal,
       connect: () => connect(env, url, signal),
       whenInterrupted: (text) => {
@@ -32,16 +34,21 @@ export async function runRemote(env: Environment, values: Values, run: (context:
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Interrupted) {
-      if (lastWords !== null) noteStyled(`\n${printable(lastWords)}`);
+      if (format === 'json') noteError(lastWords ?? 'Interrupted.', reason.exitCode);
+      else if (lastWords !== null) noteStyled(`\n${printable(lastWords)}`);
       process.exitCode = reason.exitCode;
     } else if (reason instanceof Stop) {
-      note(reason.message);
+      if (format === 'json') noteError(reason.message, reason.exitCode);
+      else note(reason.message);
       process.exitCode = reason.exitCode;
     } else {
       throw reason;
     }
   }
 }
+
+/** The last line of standard error. */
+const noteError = (error: string, exitCode: number): void => noteStyled(asJson({ error, exitCode }));
 
 function formatOf({ json = false, csv = false }: Values): Format {
   if (json) return 'json';

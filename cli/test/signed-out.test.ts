@@ -64,6 +64,9 @@ test.each(pieceOf(Object.entries(WORDS), 5))(
     const parameters = [...name.split(' '), ...words.map((word) => (word === import.meta.filename ? people : word))];
     const never = await orgdesk(parameters, { HOME });
     expect(never).toEqual([3, '', expect.stringMatching(ONE_SENTENCE)]);
+    const [code, out, err] = await orgdesk([...parameters, '--json'], { HOME });
+    const error = { error: never[2].trimEnd(), exitCode: 3 };
+    expect([code, out, JSON.parse(err)]).toEqual([3, '', error]);
 
     const { id, bearer: headers } = await service().signIn('ada');
     await fetch(`${service().url}/api/auth/logout`, { method: 'POST', headers });

@@ -19,9 +19,9 @@ export async function finishJob(context: Context, service: Service, { organizati
   const path = { login: organization, id: job.id };
   const ended = await watchUntilEnd(context, service, { organization, job });
   note(`Job ${job.id}: ${[stateWords(ended), countsOf(ended)].filter(Boolean).join('. ')}.`);
-  if (results !== null) await downloadResults(service, path, results);
-  else if (context.format !== 'csv') await printResults(context, service, path);
-  else await downloadResults(service, path, null);
+  if (results !== null || context.format === 'csv') await downloadResults(service, path, results);
+  if (context.format === 'json' || (results === null && context.format === 'table'))
+    await printResults(context, service, path);
   process.exitCode = exitCodeOf(ended);
 }
 

@@ -17,7 +17,10 @@ the repositories of a person, the people of a repository, or everything as one f
   options: {
     person: { type: 'string', value: 'USERNAME', says: 'lists the repositories that this person reaches' },
     repository: { type: 'string', value: 'NAME', says: 'lists the people with access to this repository' },
-    export: { type: 'boolean', says: 'starts a job that lists all access, and prints its CSV file' },
+    export: {
+      type: 'boolean',
+      says: 'starts a job that lists all access, and prints its CSV file; the job with --json',
+    },
     results: { type: 'string', value: 'FILE', says: 'with --export: writes the CSV file here' },
     ...FORMAT_OPTIONS,
   },

@@ -6,6 +6,7 @@ import { downloadResults } from '../../jobs/finish-job.ts';
 import { stateWords } from '../../jobs/job-words.ts';
 import { exitCodeOf, watchUntilEnd } from '../../jobs/watch-until-end.ts';
 import { note, warn } from '../../output/note.ts';
+import { printJson } from '../../output/print.ts';
 import { readList } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';
 
@@ -99,6 +100,8 @@ async function exportAccess(
   const { job } = await dataOf(service, service.client.startAccessExport(sent));
   const ended = await watchUntilEnd(context, service, { organization, job });
   note(`Job ${job.id}: ${stateWords(ended)}.`);
-  if (ended.file !== null) await downloadResults(service, { login: organization, id: job.id }, results);
+  if (context.format === 'json') printJson(ended);
+  if (ended.file !== null && (results !== null || context.format !== 'json'))
+    await downloadResults(service, { login: organization, id: job.id }, results);
   process.exitCode = exitCodeOf(ended);
 }

@@ -1,7 +1,7 @@
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { unknownArgument } from '../../../../server/src/commands/framework/describe-command.ts';
 import { ok, refuse } from '../../../../server/src/domain/result.ts';
-import { describeRemote } from '../../describe-remote.ts';
+import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 
 export const command = describeRemote({
   summary: 'signs in to a service, with a code that you enter in a browser',
@@ -10,7 +10,10 @@ export const command = describeRemote({
 Shows a code and the address of a page. Open it in any browser, also on another device, enter the code and approve. The
 session lasts up to 24 hours and is kept in a file that only you can read; the console lists it under Sessions. In CI, set
 ORGDESK_SESSION and ORGDESK_URL instead.`,
-  options: { name: { type: 'string', value: 'NAME', says: 'how the session is listed (orgdesk on this computer)' } },
+  options: {
+    name: { type: 'string', value: 'NAME', says: 'how the session is listed (orgdesk on this computer)' },
+    ...JSON_OPTION,
+  },
   exitCodes: {},
   example: 'orgdesk login --url https://orgdesk.example.com',
   parse: ({ name = null }, [extra]) => {

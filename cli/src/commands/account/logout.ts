@@ -1,11 +1,11 @@
 import { withoutWords } from '../../../../server/src/commands/framework/describe-command.ts';
-import { describeRemote } from '../../describe-remote.ts';
+import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 
 export const command = describeRemote({
   summary: 'ends the session and forgets it',
   usage: ['logout'],
   about: 'Ends the session of this command line at the service and removes it from the session file.',
-  options: {},
+  options: JSON_OPTION,
   exitCodes: {},
   example: 'orgdesk logout',
   parse: (_, words) => withoutWords(words, null),

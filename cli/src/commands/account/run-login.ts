@@ -9,9 +9,14 @@ import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../con
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, noteStyled, warn } from '../../output/note.ts';
+import { printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
+import { signedIn } from './signed-in.ts';
 
-export async function run({ env, url, signal }: Context, { name }: { readonly name: string | null }): Promise<void> {
+export async function run(
+  { env, url, format, signal }: Context,
+  { name }: { readonly name: string | null },
+): Promise<void> {
   const path = sessionFileOf(env);
   const saved = await readSessions(path).catch(() => NO_SESSIONS);
   const written = url ?? (env.ORGDESK_URL || saved.url);
@@ -29,7 +34,8 @@ export async function run({ env, url, signal }: Context, { name }: { readonly na
 
   await saveSession(path, origin, sessionToken);
   await endFormer(saved.sessions[origin], origin, signal);
-  note(`Signed in to ${origin} as ${session.user.login} until ${session.expiresAt}.`);
+  if (format === 'json') printJson(signedIn(session, origin));
+  else note(`Signed in to ${origin} as ${session.user.login} until ${session.expiresAt}.`);
   if (env.ORGDESK_SESSION) warn('ORGDESK_SESSION is set: other commands use that session and not this one.');
 }
 

@@ -1,5 +1,5 @@
 import { ok, refuse } from '../../../../server/src/domain/result.ts';
-import { describeRemote } from '../../describe-remote.ts';
+import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 
 const SECTIONS = ['people', 'teams', 'outsideCollaborators'] as const;
@@ -21,6 +21,7 @@ without a session or a service; what cannot be carried over is listed on standar
     'from-peribolos': { type: 'string', value: 'PATH', says: 'converts these files, without reading the organization' },
     update: { type: 'boolean', says: 'changes the files in FOLDER, and only what they own' },
     force: { type: 'boolean', says: 'replaces existing files' },
+    ...JSON_OPTION,
   },
   exitCodes: {},
   example: 'orgdesk file import acme organization/\norgdesk file import acme organization/ --update',

@@ -19,7 +19,8 @@ export async function run({ connect, format, signal }: Context, { organization, 
   const { applied, plan, causes } = drift;
   if (applied === null) throw new Stop('No plan was applied with its files yet.');
   if (plan === null) {
-    printProblems(drift.problems);
+    if (format === 'json') printJson(drift);
+    else printProblems(drift.problems);
     noteProblems(drift, applied.files);
     throw new Stop('The files applied last can no longer be planned.');
   }

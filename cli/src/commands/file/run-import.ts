@@ -2,11 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fitInBody } from '@orgdesk/organization-files/size-in-body';
 import { convertInThread } from '@orgdesk/organization-files/thread/in-thread';
-import type { NamedFile } from '../../../../client/src/index.ts';
+import type { FileProblem, NamedFile } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
+import { printJson } from '../../output/print.ts';
+import type { Format } from '../../output/rows.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 
@@ -21,33 +23,52 @@ interface Input {
 }
 
 export async function run(context: Context, input: Input): Promise<void> {
-  const { organization, folder, section, peribolos, force } = input;
+  const { organization, folder, section, peribolos } = input;
   if (peribolos !== null) {
-    await writeAll(folder, await convert(context, input, peribolos), force);
+    await writeAll(context, await convert(context, input, peribolos), input);
     return;
   }
   const service = await context.connect();
   if (input.update) {
-    await update(service, organization, folder);
+    await update(context, service, { organization, folder });
     return;
   }
   const query = section === null ? {} : { section };
   const sent = { path: { login: organization }, query, signal: service.signal };
-  await writeAll(folder, (await dataOf(service, service.client.importOrganizationFiles(sent))).files, force);
+  await writeAll(context, (await dataOf(service, service.client.importOrganizationFiles(sent))).files, input);
 }
 
-async function writeAll(folder: string, files: readonly NamedFile[], force: boolean): Promise<void> {
+async function writeAll(
+  { format }: Context,
+  files: readonly NamedFile[],
+  { folder, force }: Pick<Input, 'folder' | 'force'>,
+): Promise<void> {
   for (const { name, text } of files) {
     // A service could name a file elsewhere.
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/.test(name)) throw new Stop(WRONG_NAME);
     await write({ name: join(folder, name), text }, force);
   }
-  note(`${files.length} files in ${folder}`);
+  if (format === 'json') printWritten({ written: files.map(({ name }) => join(folder, name)), removed: [] });
+  else note(`${files.length} files in ${folder}`);
+}
+
+interface Written {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  readonly problems?: readonly FileProblem[];
+}
+
+const printWritten = ({ written, removed, problems = [] }: Written): void => printJson({ written, removed, problems });
+
+function noteAll(format: Format, checked: Parameters<typeof noteProblems>[0], files: readonly NamedFile[]): void {
+  if (format === 'json') printWritten({ written: [], removed: [], problems: checked.problems });
+  else printProblems(checked.problems);
+  noteProblems(checked, files);
 }
 
 /** Needs neither a session nor the service. */
 async function convert(
-  { signal }: Context,
+  { format, signal }: Context,
   { organization, folder }: Input,
   path: string,
 ): Promise<readonly NamedFile[]> {
@@ -58,18 +79,20 @@ async function convert(
   if (!fitInBody(converted.files.map(({ name, text }) => ({ name: join(folder, name), text }))))
     throw new Stop('The result would be too large: convert fewer files at once.');
   if (converted.problems.length === 0) return converted.files;
-  printProblems(converted.problems);
-  noteProblems(converted, read);
+  noteAll(format, converted, read);
   throw new Stop('Nothing was written.');
 }
 
-async function update(service: Service, organization: string, folder: string): Promise<void> {
+async function update(
+  { format }: Context,
+  service: Service,
+  { organization, folder }: Pick<Input, 'organization' | 'folder'>,
+): Promise<void> {
   const files = await readFiles([folder]);
   const sent = { path: { login: organization }, body: { files }, signal: service.signal };
   const updated = await dataOf(service, service.client.updateOrganizationFiles(sent));
   if (updated.problems.length > 0) {
-    printProblems(updated.problems);
-    noteProblems(updated, files);
+    noteAll(format, updated, files);
     throw new Stop('Nothing was written.');
   }
   const names = new Set(files.map(({ name }) => name));
@@ -80,6 +103,10 @@ async function update(service: Service, organization: string, folder: string): P
     throw new Stop(WRONG_NAME);
   for (const file of updated.files) await write(file, names.has(file.name));
   for (const name of updated.removed) await rm(name);
+  if (format === 'json') {
+    printWritten({ written: updated.files.map(({ name }) => name), removed: updated.removed });
+    return;
+  }
   for (const { name } of updated.files) note(`Changed ${name}`);
   for (const name of updated.removed) note(`Removed ${name}`);
   note(`${updated.files.length + updated.removed.length} of ${files.length} files changed`);

@@ -42,16 +42,20 @@ export async function readCommandLine(args: readonly string[], program: Program)
   }
   if (globals.help === true) return say(await helpOf(name, program));
   const read = command.read(rest);
-  return read.ok ? { run: read.value } : refused(read.refusal, name === null ? '' : ` ${name}`);
+  if (read.ok) return { run: read.value };
+  const answer = refused(read.refusal, name === null ? '' : ` ${name}`);
+  const isJson = Object.hasOwn(command.options, 'json') && rest.includes('--json');
+  return isJson ? { ...answer, err: `${JSON.stringify({ error: answer.err.trimEnd(), exitCode: 2 })}\n` } : answer;
 }
 
 const say = (out: string): CommandLine => ({ run: null, out, err: '', exitCode: 0 });
-const refused = (words: string, command: string): CommandLine => ({
-  run: null,
-  out: '',
-  err: `${words}${words.endsWith('?') ? '' : '.'} See orgdesk${command} --help.\n`,
-  exitCode: 2,
-});
+const refused = (words: string, command: string) =>
+  ({
+    run: null,
+    out: '',
+    err: `${words}${words.endsWith('?') ? '' : '.'} See orgdesk${command} --help.\n`,
+    exitCode: 2,
+  }) as const;
 
 /** The second words of names that start with this one. */
 const actionsOf = (name: string, commands: Commands): readonly string[] =>
