@@ -1,7 +1,7 @@
 import type { Environment } from '../../server/src/commands/framework/describe-command.ts';
 import { connect } from './connection/connect.ts';
 import { Interrupted, interruption } from './connection/interruption.ts';
-import { Stop } from './connection/stop.ts';
+import { EXIT, Stop } from './connection/stop.ts';
 import type { Context } from './context.ts';
 import { note, noteStyled } from './output/note.ts';
 import { asJson } from './output/print.ts';
@@ -41,6 +41,11 @@ export async function runRemote(env: Environment, values: Values, run: (context:
       if (format === 'json') noteError(reason.message, reason.exitCode);
       else note(reason.message);
       process.exitCode = reason.exitCode;
+    } else if (reason instanceof TypeError || reason instanceof RangeError) {
+      const error = `The answer of the service is not as expected: ${reason.message}.`;
+      if (format === 'json') noteError(error, EXIT.failed);
+      else note(error);
+      process.exitCode = EXIT.failed;
     } else {
       throw reason;
     }

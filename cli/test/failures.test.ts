@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 
@@ -46,6 +47,29 @@ test.each([
     '',
     `${url} does not answer as orgdesk 0.1.0 does: check the address, or ask its operators to update.\n`,
   ]);
+});
+
+const LINES = ['people list acme', 'access acme --person grace'];
+
+test.each(
+  pieceOf(
+    ['orgs', 'whoami', 'jobs list acme', 'people show acme grace', 'file rules acme', 'audit tail acme', ...LINES],
+    4,
+  ),
+)('answers of wrong types are one sentence to orgdesk %s', async (words) => {
+  for (const body of [
+    {},
+    [],
+    null,
+    { organizations: 5, jobs: [null], entries: {}, kind: 'people', people: [7, null] },
+  ]) {
+    const type = LINES.includes(words) ? 'application/x-ndjson' : 'application/json';
+    const url = await listening(json(200, body, { 'content-type': type }));
+    const env = { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: SESSION };
+    const [code, , err] = await orgdesk(words.split(' '), env);
+    expect([words, body, code, err]).toEqual([words, body, expect.toSatisfy((found) => found < 7), err]);
+    expect(err).not.toMatch(/\n {4}at |node:/);
+  }
 });
 
 test('a rate limit tells how long to wait', async () => {
