@@ -757,7 +757,7 @@ export type LastReview = {
     /** People or teams found, without those that are dismissed now. */
     readonly open: number;
   })[];
-  /** Those that were not read, or only in part. */
+  /** Those that were not read, or only in part, or that cannot be shown now. */
   readonly notChecked: readonly FindingName[];
 };
 

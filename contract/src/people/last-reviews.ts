@@ -14,7 +14,7 @@ export const LastReview = Type.Object({
     }),
     { description: 'Those that were checked whole.' },
   ),
-  notChecked: Type.Array(FindingName, { description: 'Those that were not read, or only in part.' }),
+  notChecked: Type.Array(FindingName, { description: 'Those that were not read, or only in part, or that cannot be shown now.' }),
 });
 export type LastReview = Shape<typeof LastReview>;
 
@@ -28,8 +28,9 @@ export const LIST_LAST_REVIEWS = endpoint({
   chapter: 'People',
   summary: "The caller's last access review of each organization that they owned at sign-in",
   description: `
-    Without organizations that the caller has not reviewed in the last year. A review counts once its list has ended, also
-    if some checks failed. Calls nothing at the code host.
+    Without organizations that the caller has not reviewed in the last year, or does not own any more. A review counts once
+    its list has ended, also if some checks failed. If it cannot be read whether the caller is still an owner, nothing of it
+    counts as checked.
   `,
   session: 'needed',
   answers: { 200: { description: 'The last reviews.', json: LastReviewsAnswer } },

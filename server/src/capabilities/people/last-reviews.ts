@@ -1,8 +1,12 @@
-import { FINDING_NAMES, type LastReview, type PeopleReviewLine } from '@orgdesk/contract';
+import { FINDING_NAMES, type LastReview, type PeopleReviewLine, type UnreadReason } from '@orgdesk/contract';
+import pLimit from 'p-limit';
+import type { InstallationRecord } from '../../domain/app/installation.ts';
+import { RUN_CHECKS_AT_ONCE } from '../../domain/limits/invitation-jobs.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AccessReviewStore, LastAccessReview, ReviewedFinding } from '../../ports/access-reviews.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { Owner } from '../../shared/sessions/live-rights.ts';
+import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
+import { failureOf, ownedOrganizations, ownerIn } from '../../shared/sessions/owned-organizations.ts';
 
 export interface KeepReviewDeps {
   readonly accessReviews: Pick<AccessReviewStore, 'keep'>;
@@ -32,16 +36,33 @@ export async function* keepingReview(
   });
 }
 
-/** Of organizations that the person owned at sign-in. */
+export interface LastReviewsDeps {
+  readonly accessReviews: Pick<AccessReviewStore, 'last'>;
+  readonly liveRights: LiveRights;
+  readonly clock: Clock;
+}
+
+/** Reasons why somebody is no owner, and not only why that cannot be read. */
+const NOT_OWNERS: ReadonlySet<UnreadReason> = new Set(['not-an-owner', 'not-a-member', 'app-missing']);
+
+/** Of organizations that the person owned at sign-in, and may own now. What was found is told only if they do. */
 export async function listLastReviews(
-  { accessReviews, clock }: { readonly accessReviews: Pick<AccessReviewStore, 'last'>; readonly clock: Clock },
-  { user, memberships }: Session,
+  { accessReviews, liveRights, clock }: LastReviewsDeps,
+  { session, installations }: { readonly session: Session; readonly installations: readonly InstallationRecord[] },
 ): Promise<readonly LastReview[]> {
-  const owned = new Set(
-    memberships.filter(({ viewerCanAdminister }) => viewerCanAdminister).map(({ organization }) => organization.id),
+  const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
+  const oneOfFew = pLimit(RUN_CHECKS_AT_ONCE);
+  const check = { liveRights, reads: { limit: () => null }, session, end: new AbortController().signal };
+  const views = (await accessReviews.last(session.user.id, clock.now())).map((review) =>
+    oneOfFew(async (): Promise<LastReview | null> => {
+      const organization = owned.get(review.organizationId);
+      if (organization === undefined) return null;
+      const owner = await ownerIn(organization, check);
+      if (owner.ok) return reviewView(review);
+      return NOT_OWNERS.has(failureOf(owner.refusal).reason) ? null : reviewView({ ...review, open: new Map() });
+    }),
   );
-  const reviews = await accessReviews.last(user.id, clock.now());
-  return reviews.filter(({ organizationId }) => owned.has(organizationId)).map(reviewView);
+  return (await Promise.all(views)).filter((view) => view !== null);
 }
 
 const reviewView = ({ organizationId, reviewedAt, open }: LastAccessReview): LastReview => ({

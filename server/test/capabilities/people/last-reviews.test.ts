@@ -1,4 +1,4 @@
-import type { LastReviewsAnswer } from '@orgdesk/contract';
+import { FINDING_NAMES, type LastReviewsAnswer } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
@@ -69,5 +69,23 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews
     world().addMembership({ organization, login: 'ada', role: 'admin' });
     world().setRole(organization, owner, 'member');
     expect(await last(await signIn(owner))).toEqual([]);
+  });
+
+  test('are not told a minute after somebody lost the organization, and nothing of them if that cannot be read', async () => {
+    const { owner, places } = addPlaces(service(), 1);
+    const [{ organization } = { organization: '' }] = places;
+    const headers = await signIn(owner);
+    await get(`/api/organizations/${organization}/people-review`, headers);
+    service().clock.advance(61_000);
+    control().fault({ times: 999, kind: 'bad-gateway-html' });
+    const [unknown] = await last(headers);
+    expect([unknown?.findings, unknown?.notChecked.length]).toEqual([[], FINDING_NAMES.length]);
+    control().clearFaults();
+    service().clock.advance(61_000);
+    expect((await last(headers))[0]?.notChecked).toEqual([]);
+    world().addMembership({ organization, login: 'ada', role: 'admin' });
+    world().setRole(organization, owner, 'member');
+    service().clock.advance(61_000);
+    expect(await last(headers)).toEqual([]);
   });
 });

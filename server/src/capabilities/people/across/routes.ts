@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Session } from '../../../domain/session.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
-import { signedIn, signedInWithInstallations } from '../../../http/rights/access.ts';
+import { signedInWithInstallations } from '../../../http/rights/access.ts';
 import { createLists, type ListsDeps } from '../../../http/server/lists.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { AccessReviewStore } from '../../../ports/access-reviews.ts';
@@ -65,8 +65,8 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesDeps> = async (app, de
       }),
   );
 
-  addEndpoint(app, LIST_LAST_REVIEWS, { access: signedIn }, async (_request, { session }) =>
-    ok({ reviews: [...(await listLastReviews(deps, session))] }),
+  addEndpoint(app, LIST_LAST_REVIEWS, { access }, async (_request, caller) =>
+    ok({ reviews: [...(await listLastReviews(deps, caller))] }),
   );
 
   addEndpoint(
