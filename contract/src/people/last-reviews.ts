@@ -14,7 +14,9 @@ export const LastReview = Type.Object({
     }),
     { description: 'Those that were checked whole.' },
   ),
-  notChecked: Type.Array(FindingName, { description: 'Those that were not read, or only in part, or that cannot be shown now.' }),
+  notChecked: Type.Array(FindingName, {
+    description: 'Those that were not read, or only in part, or that cannot be shown now.',
+  }),
 });
 export type LastReview = Shape<typeof LastReview>;
 

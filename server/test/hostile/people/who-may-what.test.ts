@@ -15,8 +15,7 @@ const MINUTE_MS = 61_000;
 /** Returns true for endpoints that members may call too. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
 /** Returns true for data stored in orgdesk, which a former owner sees for a minute. */
-const isKept = ({ chapter, id }: Endpoint) =>
-  chapter === 'Audit log' || chapter === 'Jobs' || id === 'listLastReviews';
+const isKept = ({ chapter, id }: Endpoint) => chapter === 'Audit log' || chapter === 'Jobs' || id === 'listLastReviews';
 
 /** Strings that only owners of the organization may see. */
 const marksOf = (place: string) => [
