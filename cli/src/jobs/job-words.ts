@@ -17,7 +17,8 @@ export const failuresIn = ({ counts }: Pick<Job, 'counts'>): number =>
   );
 
 export function stateWords({ state, reason, words, until, waitsFor }: Job): string {
-  if (state === 'queued' && waitsFor !== null)
+  // An older instance does not say it.
+  if (state === 'queued' && waitsFor != null)
     return `queued: waits for job ${waitsFor.id} of ${waitsFor.runBy} (${waitsFor.state})`;
   const why = words ?? reason?.replaceAll('-', ' ') ?? null;
   const wait = state === 'limited' && until !== null ? ` until ${until}` : '';

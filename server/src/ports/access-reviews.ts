@@ -1,6 +1,6 @@
 export interface ReviewedFinding {
   readonly found: number;
-  /** Keys of what was found, the first ones only. */
+  /** Keys of what was found: those that were dismissed, and the first others. */
   readonly keys: readonly string[];
 }
 
@@ -20,6 +20,6 @@ export interface LastAccessReview extends Pick<AccessReview, 'organizationId' | 
 export interface AccessReviewStore {
   /** Replaces an earlier one. */
   keep(userId: number, review: AccessReview): Promise<void>;
-  /** Newest first, of a limited number of organizations. */
-  last(userId: number, now: Date): Promise<readonly LastAccessReview[]>;
+  /** Of these organizations. */
+  last(userId: number, organizationIds: readonly number[], now: Date): Promise<readonly LastAccessReview[]>;
 }

@@ -6,10 +6,14 @@ import type { Shell } from './shells.ts';
  */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   /* Bash splits words at = and :, so they are joined again; what it replaces is only its own last part, which is $2. */
-  bash: String.raw`_orgdesk() {
+  bash: String.raw`_orgdesk_option() {
+  # Not in bash 3.
+  if type compopt >/dev/null 2>&1; then compopt -o "$1"; fi
+}
+_orgdesk() {
   COMPREPLY=()
   if [[ $3 == *[\<\>] ]]; then
-    compopt -o default
+    _orgdesk_option default
     return
   fi
   local word joins='' words=()
@@ -27,8 +31,8 @@ export const SCRIPTS: Readonly<Record<Shell, string>> = {
   local found=() lines=() width=0
   while IFS= read -r line; do
     case $line in
-      :files) compopt -o default; continue ;;
-      :folders) compopt -o dirnames; continue ;;
+      :files) _orgdesk_option default; continue ;;
+      :folders) _orgdesk_option dirnames; continue ;;
     esac
     line=\${line#"$start"}
     word=\${line%%$'\t'*}
@@ -46,7 +50,7 @@ export const SCRIPTS: Readonly<Record<Shell, string>> = {
     done
   fi
   COMPREPLY=("\${found[@]}")
-  if [[ \${#found[@]} -eq 1 && \${found[0]} == *= ]]; then compopt -o nospace; fi
+  if [[ \${#found[@]} -eq 1 && \${found[0]} == *= ]]; then _orgdesk_option nospace; fi
 }
 complete -F _orgdesk orgdesk
 `.replaceAll('\\$', '$'),

@@ -48,8 +48,9 @@ export function stateWords(job: Job, { notDone }: JobKindWords, now: Date): Stat
 
 /** What a queued job waits for. */
 export function queueWords({ waitsFor }: Pick<Job, 'waitsFor'>, { noun }: Pick<JobKindWords, 'noun'>): string {
-  const how = waitsFor === null ? undefined : STOPPED[waitsFor.state];
-  if (waitsFor === null || how === undefined) return `Starts when earlier ${noun.many} finish.`;
+  // An older instance does not say it.
+  const how = waitsFor == null ? undefined : STOPPED[waitsFor.state];
+  if (waitsFor == null || how === undefined) return `Starts when earlier ${noun.many} finish.`;
   const { title, runBy } = waitsFor;
   const name = title === null ? `an earlier ${noun.one}` : `“${title}”`;
   return `Waits for ${name} of ${runBy}, which ${how}. Resume or cancel that one first.`;

@@ -6,6 +6,7 @@ import { personalKey } from './query-client.ts';
 export const lastReviewsQuery = queryOptions({
   queryKey: personalKey('last-reviews'),
   queryFn: async ({ signal }) => (await answerOf(client.listLastReviews, { signal })).data.reviews,
-  // A review may have ended on another page.
+  // A review may have ended on another page. Each read checks the person's rights in all organizations.
   staleTime: 0,
+  refetchOnWindowFocus: false,
 });

@@ -14,7 +14,7 @@ import {
 import { addPerson } from './people.ts';
 
 /** Limit of compressed script on the first page. */
-const SCRIPT_MAX_BYTES = 152 * 1024;
+const SCRIPT_MAX_BYTES = 154 * 1024;
 
 test('axe finds nothing from signing in to signing out', async ({ visit }) => {
   const page = await visit.open('/');

@@ -4,6 +4,7 @@ import type { InstallationRecord } from '../../domain/app/installation.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../domain/limits/invitation-jobs.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AccessReviewStore, LastAccessReview, ReviewedFinding } from '../../ports/access-reviews.ts';
+import type { BudgetedHost } from '../../ports/code-host/budgeted-reads.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { LiveRights, Owner } from '../../shared/sessions/live-rights.ts';
 import { failureOf, ownedOrganizations, ownerIn } from '../../shared/sessions/owned-organizations.ts';
@@ -23,13 +24,18 @@ export async function* keepingReview(
   lines: AsyncIterable<ReviewLine>,
 ): AsyncGenerator<ReviewLine> {
   const findings = new Map<string, ReviewedFinding>();
+  let isWithheld = false;
   for await (const line of lines) {
+    if (line.kind === 'withheld') isWithheld = true;
     if (line.kind === 'finding') {
       const found: readonly { readonly key: string }[] = 'teams' in line ? line.teams : line.people;
       findings.set(line.finding, { found: found.length, keys: found.map(({ key }) => key) });
     }
     yield line;
   }
+  // A code host that has no such filter withholds nothing, and there is nothing to check.
+  if (!isWithheld && findings.has('no-second-factor') && !findings.has('insecure-second-factor'))
+    findings.set('insecure-second-factor', { found: 0, keys: [] });
   const review = { organizationId, reviewedAt: clock.now(), findings };
   await accessReviews.keep(session.user.id, review).catch((error: unknown) => {
     log.error({ err: error }, 'the time of an access review was not stored');
@@ -38,6 +44,7 @@ export async function* keepingReview(
 
 export interface LastReviewsDeps {
   readonly accessReviews: Pick<AccessReviewStore, 'last'>;
+  readonly codeHost: BudgetedHost;
   readonly liveRights: LiveRights;
   readonly clock: Clock;
 }
@@ -47,13 +54,13 @@ const NOT_OWNERS: ReadonlySet<UnreadReason> = new Set(['not-an-owner', 'not-a-me
 
 /** Of organizations that the person owned at sign-in, and may own now. What was found is told only if they do. */
 export async function listLastReviews(
-  { accessReviews, liveRights, clock }: LastReviewsDeps,
+  { accessReviews, codeHost, liveRights, clock }: LastReviewsDeps,
   { session, installations }: { readonly session: Session; readonly installations: readonly InstallationRecord[] },
 ): Promise<readonly LastReview[]> {
   const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
   const oneOfFew = pLimit(RUN_CHECKS_AT_ONCE);
-  const check = { liveRights, reads: { limit: () => null }, session, end: new AbortController().signal };
-  const views = (await accessReviews.last(session.user.id, clock.now())).map((review) =>
+  const check = { liveRights, reads: codeHost.budgetedReads(), session, end: new AbortController().signal };
+  const views = (await accessReviews.last(session.user.id, [...owned.keys()], clock.now())).map((review) =>
     oneOfFew(async (): Promise<LastReview | null> => {
       const organization = owned.get(review.organizationId);
       if (organization === undefined) return null;

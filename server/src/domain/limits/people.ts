@@ -68,8 +68,6 @@ export const ORGANIZATION_READS = { running: 8, waitingEach: 4, waitingAll: 32 }
 /** Until a client that was refused for waiting files should try again. */
 export const FILES_REFUSED_RETRY_SECONDS = 5;
 
-/** Of each finding; beyond, it stays open until the next review. */
+/** Of what is not dismissed, of each finding; what is dismissed later beyond it stays open until the next review. */
 export const ACCESS_REVIEW_KEYS_MAX = 50;
-/** Organizations whose last review one answer lists. */
-export const LAST_REVIEWS_MAX = 200;
 export const ACCESS_REVIEWS_KEPT_MS = 366 * 24 * 60 * 60 * 1000;

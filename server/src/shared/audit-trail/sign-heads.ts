@@ -76,13 +76,18 @@ async function contradictedByTargets(deps: SignHeadsDeps, stop: AbortSignal): Pr
 }
 
 async function keptBy(target: AuditHeadTarget, log: Log, stop: AbortSignal): Promise<readonly KeptAuditHead[]> {
+  const end = AbortSignal.any([stop, AbortSignal.timeout(AUDIT_HEADS_READ_LIMIT_MS)]);
   try {
-    return (await target.kept(AbortSignal.any([stop, AbortSignal.timeout(AUDIT_HEADS_READ_LIMIT_MS)]))) ?? [];
+    return (await Promise.race([target.kept(end), rejectedBy(end)])) ?? [];
   } catch (error) {
     if (!stop.aborted) log.warn({ err: error, target: target.name }, NOT_READ);
     return [];
   }
 }
+
+/** A disk that hangs ends no read. */
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 async function signOne(
   { heads, host, clock, log, observations = UNOBSERVED }: SignHeadsDeps,

@@ -192,6 +192,22 @@ describe.each(ENGINES)('due work on $name', ({ open }) => {
     expect(claimed).toContain('last');
   });
 
+  it('goes to somebody whose organization is full of work that a person has no share left for (fairness)', async () => {
+    const { work } = await opened();
+    await work.add(
+      upTo(4).map((organizationId) => workOf(`elsewhere-${organizationId}`, { organizationId, personId: 1 })),
+      NOON,
+    );
+    expect(await keysOf(work, by('one'), NOON)).toHaveLength(4);
+    const late = afterNoon(1);
+    await work.add(
+      upTo(20).map((key) => workOf(`big-${key}`, { organizationId: 9, personId: 1 })),
+      NOON,
+    );
+    await work.add([workOf('small', { organizationId: 9, personId: 2, dueAt: late })], late);
+    expect(await keysOf(work, by('two'), late)).toEqual(['small']);
+  });
+
   it('goes to each person in turn, and to nobody beyond a share, on all instances together (fairness)', async () => {
     const { work } = await opened();
     await work.add(

@@ -40,7 +40,7 @@ export function PersonReport({ person, report: { places, document, unsigned } }:
         </p>
       ))}
       {unchecked.length > 0 && <p>Not checked: {unchecked.map(({ organization: { login } }) => login).join(', ')}.</p>}
-      {unsigned !== null && (
+      {unsigned != null && (
         <p>
           The report is not signed, so it proves nothing.{' '}
           {unsigned.setting === null ? (
@@ -56,7 +56,7 @@ export function PersonReport({ person, report: { places, document, unsigned } }:
         <Button
           onClick={() =>
             download(
-              unsigned === null ? `report-${person}.txt` : `report-${person}-unsigned.txt`,
+              unsigned == null ? `report-${person}.txt` : `report-${person}-unsigned.txt`,
               document ?? unsigned?.document ?? '',
               'text/plain',
             )

@@ -66,7 +66,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
             {run !== undefined && progress !== null && (
               <>
                 {progress.words}. Started {formatMinute(run.createdAt) ?? run.createdAt}.
-                {!run.isOver && run.failed === null && ' You can close this page. The changes continue.'}
+                {!run.isOver && run.failed == null && ' You can close this page. The changes continue.'}
               </>
             )}
           </p>
@@ -90,7 +90,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
               tone={run === undefined ? 'critical' : 'warning'}
             />
           )}
-          {run !== undefined && run.failed !== null && <RetryRun id={id} failed={run.failed} heading={page} />}
+          {run !== undefined && run.failed != null && <RetryRun id={id} failed={run.failed} heading={page} />}
           {run === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
           {run !== undefined && (
             <>

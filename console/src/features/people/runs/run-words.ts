@@ -39,14 +39,14 @@ interface StateWords {
   readonly variant: NonNullable<LabelProps['variant']>;
 }
 
-/** Whether something of it goes on by itself soon. */
+/** Whether something of it goes on by itself soon. An older instance does not say `failed`. */
 export const isRunning = ({ isOver, failed, items }: Pick<Run, 'isOver' | 'failed' | 'items'>): boolean =>
   !isOver &&
-  items.some(({ state, job }) => (state === 'waiting' && failed === null) || (job !== null && isUnderWay(job)));
+  items.some(({ state, job }) => (state === 'waiting' && failed == null) || (job !== null && isUnderWay(job)));
 
 export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateWords {
   const { isOver, items, cancelledAt } = run;
-  if (run.failed !== null) return { words: 'Failed', variant: 'danger' };
+  if (run.failed != null) return { words: 'Failed', variant: 'danger' };
   if (isRunning(run)) return { words: 'Running', variant: 'accent' };
   if (!isOver) {
     const stopped = items.filter(({ job }) => job !== null && job.endedAt === null).length;
@@ -80,7 +80,7 @@ export function runProgress({ items }: Pick<Run, 'items'>): { readonly words: st
 
 export function listedState({ cancelledAt, failed, counts: { waiting, started, refused } }: ListedRun): string {
   const total = counted(waiting + started + refused, 'organization', 'organizations');
-  if (failed !== null) return `Failed, ${formatCount(waiting)} of ${total} not started`;
+  if (failed != null) return `Failed, ${formatCount(waiting)} of ${total} not started`;
   if (cancelledAt !== null) return `Cancelled, ${formatCount(started)} of ${total} started`;
   if (waiting > 0) return `${formatCount(waiting)} of ${total} not started`;
   return refused > 0 ? `${total}, ${formatCount(refused)} not started` : total;

@@ -81,7 +81,7 @@ const VANISHED = 'the instance that worked on it vanished';
 
 /**
  * Items being worked on count as first ones, so that a person or an organization gets a second only if others have none,
- * and none beyond its share.
+ * and none beyond its share. What a person's share leaves out takes no place in its organization.
  */
 function candidates(
   nowMs: RawBuilder<number>,
@@ -108,14 +108,17 @@ function candidates(
       from due_work
       where state = 'due'
         and (lease_until > ${nowMs} or kind in (${sql.join(kinds.map(({ kind }) => kind))}) and ${isDueAt(now)})
+    ), of_persons as (
+      select *, ${placeOf(person, sql`, kind`, sql`is_held`)} as place_of_person from present
+    ), counted as (
+      select *, ${placeOf(person, sql``, sql`place_of_person`)} as nth_of_person from of_persons
+    ), possible as (
+      select * from counted
+      where is_held = 1 or nth_of_person <= ${bySlow(WORK_SLOW_OF_PERSON_AT_ONCE, WORK_OF_ONE_AT_ONCE)}
     ), placed as (
-      select *, ${placeOf(person, sql`, kind`, sql`is_held`)} as place_of_person,
-        ${placeOf(organization, sql`, kind`, sql`is_held`)} as place_in_organization
-      from present
+      select *, ${placeOf(organization, sql`, kind`, sql`place_of_person`)} as place_in_organization from possible
     ), shared as (
-      select *, ${placeOf(person, sql``, sql`place_of_person`)} as nth_of_person,
-        ${placeOf(organization, sql``, sql`place_in_organization`)} as nth_in_organization
-      from placed
+      select *, ${placeOf(organization, sql``, sql`place_in_organization`)} as nth_in_organization from placed
     ), ranked as (
       select *, row_number() over (
         partition by kind, is_held, is_slow
@@ -123,8 +126,7 @@ function candidates(
           random()
       ) as turn
       from shared
-      where is_held = 1 or (nth_in_organization <= ${sql.lit(WORK_OF_ONE_AT_ONCE)}
-        and nth_of_person <= ${bySlow(WORK_SLOW_OF_PERSON_AT_ONCE, WORK_OF_ONE_AT_ONCE)})
+      where is_held = 1 or nth_in_organization <= ${sql.lit(WORK_OF_ONE_AT_ONCE)}
     ), chosen as (
       select *, row_number() over (
         partition by is_slow order by turn + ${perKind(({ running }) => running)}, due_at, kind

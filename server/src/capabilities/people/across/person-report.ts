@@ -70,7 +70,7 @@ export function createPersonReport({ signNote, auditTrail, clock }: PersonReport
         deliveryId: null,
       };
       const recorded = await recordDownload(auditTrail, event, now);
-      if (!recorded.ok) return unsigned('too-many');
+      if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
     }
     return made;
   };

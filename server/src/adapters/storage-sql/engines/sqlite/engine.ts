@@ -23,7 +23,7 @@ export function openSqlite(path: string): Engine {
   });
   const room = createDiskRoom(
     () => db.executeQuery(diskProbe(db)).then(() => {}),
-    async () => ((await freeBytesAt(path)) ?? Number.POSITIVE_INFINITY) < DISK_LOW_BYTES,
+    async () => ((await freeBytesAt(path).catch(() => null)) ?? Number.POSITIVE_INFINITY) < DISK_LOW_BYTES,
   );
   const parts = { database, prepare, queue, retryWhileBusy, noteFullDisk: room.noteRefusal };
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(parts) });
