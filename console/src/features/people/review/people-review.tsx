@@ -19,6 +19,7 @@ import { FindingSection } from './finding-section.tsx';
 import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
 import './people-review.css';
+import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { reviewCsv, uncheckedIn } from './review-csv.ts';
 
@@ -35,7 +36,8 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const { ownerLimit, choose } = useOwnerLimit(login);
   const reading = useQuery(reviewQuery(login));
-  const { data, error, isFetching, refetch } = reading;
+  const { data, error, isFetching, refetch, dataUpdatedAt } = reading;
+  useReviewEnded(data?.hasEnded === true, dataUpdatedAt);
   const listed = useQuery(dismissedQuery(login));
   // Shown only once it is known what was dismissed, so that nothing disappears.
   const isListed = listed.data !== undefined || listed.error !== null;

@@ -15,6 +15,7 @@ import { budgetWords, readWords, uncheckedOf } from '../../across/across-words.t
 import { inOrganization, OrganizationLines, type UnreadProps } from '../../across/progress/organization-lines.tsx';
 import { dismissedQuery } from '../dismissals/get-dismissed.ts';
 import '../people-review.css';
+import { useReviewEnded } from '../../../../lib/reading/last-reviews.ts';
 import { countRead, readFrom, unreadWords } from '../../../../lib/reading/read.ts';
 import { reviewAcrossCsv } from '../review-csv.ts';
 import { foundAcross, openFindings } from './found-across.ts';
@@ -33,7 +34,8 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
   const page = useRef<HTMLElement>(null);
   const owned = useOwnedOrganizations();
   const reading = useQuery({ ...reviewAcrossQuery(), enabled: owned.length > 0 });
-  const { data = NOTHING, error, isFetching, refetch } = reading;
+  const { data = NOTHING, error, isFetching, refetch, dataUpdatedAt } = reading;
+  useReviewEnded(data.hasEnded, dataUpdatedAt);
   const organizations = useMemo(() => [...data.organizations.values()], [data]);
   const reviewed = organizations.filter(({ findings }) => findings.size > 0);
   const dismissals = useQueries({ queries: reviewed.map(({ login }) => dismissedQuery(login)) });
