@@ -272,7 +272,7 @@ export const JOBS = [
       ['forgets instances that vanished', 'then 0 else 1 end`,', 'then 0 else 0 end`,'],
       ['lets a clock that is behind skip pauses', 'case when attempts > 0', 'case when attempts < 0'],
       ['prefers an organization with items under way', 'order by is_held desc, ', 'order by is_held, '],
-      ['gives one person all the room', 'and nth_of_person <= ', 'and 1 <= '],
+      ['gives one person all the room', 'or nth_of_person <= ', 'or 1 <= '],
       ['counts slow steps with the others', ', is_slow$', '$'],
     ],
   ),

@@ -34,9 +34,28 @@ export function createReadQueue(engine: Engine): ReadQueue {
   // Targets are never added and sent rows stay sent, so two jobs without a conflict never have one.
   const apart = new LRUCache<string, true>({ max: PAIRS_KEPT });
 
+  /** Of a change of one person, who never becomes another: many such changes are told apart without asking for each pair. */
+  const people = new LRUCache<string, number>({ max: PAIRS_KEPT });
+
+  async function personIn({ organizationId, id }: UnendedJob): Promise<number | null> {
+    const key = `${organizationId} ${id}`;
+    const known = people.get(key);
+    if (known !== undefined) return known;
+    const [row] = await read(personOf(organizationId, id).compile(db));
+    if (row?.user_id == null) return null;
+    people.set(key, row.user_id);
+    return row.user_id;
+  }
+
+  async function areOthers(older: UnendedJob, job: UnendedJob): Promise<boolean> {
+    if (!changesOnePerson(older) || !changesOnePerson(job)) return false;
+    const [one, other] = [await personIn(older), await personIn(job)];
+    return one !== null && other !== null && one !== other;
+  }
+
   async function conflict(older: UnendedJob, job: UnendedJob): Promise<boolean> {
     const pair = `${job.organizationId} ${older.id} ${job.id}`;
-    if (older.rows === 0 || job.rows === 0 || apart.has(pair)) return false;
+    if (older.rows === 0 || job.rows === 0 || apart.has(pair) || (await areOthers(older, job))) return false;
     const query = changesOnePerson(job) ? samePerson(older, job) : sameTarget(older, job);
     const found = (await read(query.compile(db))).length > 0;
     if (!found) apart.set(pair, true);
@@ -103,9 +122,12 @@ const IS_UNSENT = sql`line.state in ('ready', 'sending')`;
 
 const samePerson = (older: UnendedJob, { organizationId, id }: UnendedJob) => sql`select 1 from job_rows as line
   where line.organization_id = ${organizationId} and line.job_id = ${older.id} and ${IS_UNSENT} and line.user_id = (
-    select user_id from job_rows as own
-    where own.organization_id = ${organizationId} and own.job_id = ${id} and own.place = 1
+    ${personOf(organizationId, id)}
   ) limit 1`;
+
+const personOf = (organizationId: number, id: string) => sql<{ readonly user_id: number | null }>`
+  select user_id from job_rows as own
+  where own.organization_id = ${organizationId} and own.job_id = ${id} and own.place = 1`;
 
 /** Jobs of older programs have no targets: they may be about anybody. */
 function sameTarget(older: UnendedJob, { organizationId, id }: UnendedJob) {
