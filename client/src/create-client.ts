@@ -7,7 +7,7 @@ import { DOCUMENTS, type Queries } from './generated/queries.ts';
 import { type Input, locate } from './locate.ts';
 import type { Outcome } from './outcome.ts';
 import { cursorIn, pagesOf } from './pages.ts';
-import { BROKEN_OFF, linesOf, wholeText } from './read-lines.ts';
+import { BROKEN_OFF, linesOf } from './read-lines.ts';
 import { withRetries } from './retry.ts';
 import { watch } from './watch.ts';
 
@@ -57,7 +57,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send, retries = 2 }
     withRetries({ retries, isRead: READS[id] === true, signal: input.signal }, () => readJson(id, input));
 
   const readJson = (id: EndpointId, input: Input): Promise<Outcome<unknown>> =>
-    attempt(id, 'application/json', input, async (answer) => outcomeOf(answer, parsed(await wholeText(answer))));
+    attempt(id, 'application/json', input, async (answer) => outcomeOf(answer, parsed(await answer.text())));
 
   /** The answer as it arrives, if its type is `type`. */
   const open = (id: EndpointId, type: string, input: Input = {}): Promise<Outcome<Response>> =>
@@ -65,7 +65,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send, retries = 2 }
       attempt(id, type, input, async (answer) =>
         answer.ok && answer.headers.get('Content-Type')?.startsWith(type) === true
           ? { data: answer, status: answer.status }
-          : withoutData(answer, parsed(await wholeText(answer))),
+          : withoutData(answer, parsed(await answer.text())),
       ),
     );
 

@@ -6,28 +6,8 @@ export const BROKEN_OFF: Failed = {
   retryAfterSeconds: null,
 };
 
-/** Bounds memory, of a line or of an answer in one piece. A line of 10,000 people has some two million characters. */
-const ANSWER_MAX_CHARACTERS = 64 * 1024 * 1024;
-
-/** Empty, with the connection ended, if the text does not end. Where answers have no stream (React Native), waits for it. */
-export async function wholeText(answer: Response): Promise<string> {
-  if (!answer.body) return answer.text();
-  const reader = answer.body.getReader();
-  const decoder = new TextDecoder();
-  const chunks: string[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return chunks.join('') + decoder.decode();
-    const chunk = decoder.decode(value, { stream: true });
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > ANSWER_MAX_CHARACTERS) {
-      await reader.cancel();
-      return '';
-    }
-  }
-}
+/** Bounds memory. A line of 10,000 people has some two million characters. */
+const LINE_MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Parses NDJSON. Throws on an invalid or truncated line. Where answers have no stream (React Native), waits for all. */
 export async function* linesOf(answer: Response): AsyncGenerator<unknown, void> {
@@ -47,7 +27,7 @@ async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknow
     const [first = '', ...lines] = decoder.decode(value, { stream: true }).split('\n');
     lineChunks.push(first);
     length += first.length;
-    if (length > ANSWER_MAX_CHARACTERS) throw new Error('These are no lines of JSON.');
+    if (length > LINE_MAX_CHARACTERS) throw new Error('These are no lines of JSON.');
     for (const next of lines) {
       const line = lineChunks.join('');
       if (line.trim() !== '') yield JSON.parse(line);
