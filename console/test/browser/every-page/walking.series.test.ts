@@ -39,6 +39,9 @@ describe('navigation between pages', () => {
   test('a tab is opened without loading the page, with a handful of requests', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.getByText('Anvils, rockets').waitFor();
+    // What needs attention is read after the rest.
+    const read = () => performance.getEntriesByType('resource').map(({ name }) => name);
+    await expect.poll(() => page.evaluate(read)).toContain(`${visit.url}/api/people-review/last`);
     await untilQuiet(page);
     const requests = watchRequests(page);
 
