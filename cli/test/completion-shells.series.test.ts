@@ -151,13 +151,13 @@ test('bash offers every option, every value of a list, and names of files', asyn
       if (value === 'FILE') cases.push([`${name} --${option} `, ['files']]);
     }
   }
-  const asked = cases.map(
+  const requests = cases.map(
     ([line]) => `COMP_WORDS=(orgdesk ${line.replace(/ $/, " ''")}); ask "\${COMP_WORDS[-1]}" "\${COMP_WORDS[-2]}"`,
   );
   const functions = `compopt() { echo "$2" | sed 's/default/files/'; }
 ask() { COMP_TYPE=37 COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _orgdesk orgdesk "$1" "$2"; printf '%s\\n' "\${COMPREPLY[@]}"; echo .; }`;
   const file = join(HOME, 'cases');
-  await writeFile(file, [`. ${script}`, functions, ...asked].join('\n'));
+  await writeFile(file, [`. ${script}`, functions, ...requests].join('\n'));
   const { stdout, stderr, status } = spawnSync('bash', ['--norc', file], { env, cwd: HOME, encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
   const answers = stdout.split('.\n').map((answer) => answer.split('\n').filter(Boolean));

@@ -6,9 +6,9 @@ import { PROGRAM } from '../src/program.ts';
 
 /** The words offered after these; the last is the one that is being typed. */
 async function offered(words: readonly string[], program: Program = PROGRAM): Promise<readonly string[]> {
-  const asked = await readCommandLine(['complete', '--', ...words], program);
-  expect(asked).toMatchObject({ run: null, err: '', exitCode: 0 });
-  const lines = asked.run === null ? asked.out.split('\n').slice(0, -1) : [];
+  const commandLine = await readCommandLine(['complete', '--', ...words], program);
+  expect(commandLine).toMatchObject({ run: null, err: '', exitCode: 0 });
+  const lines = commandLine.run === null ? commandLine.out.split('\n').slice(0, -1) : [];
   return lines.map((line) => line.replace(/\t.*/, ''));
 }
 

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import { targetsOf } from '../../src/domain/jobs/targets.ts';
-import type { PlanStep } from '../../src/domain/organization-plan.ts';
+import { step } from '../../src/shared/organization-file/compare-people.ts';
 
 const ROW = { login: null, email: null, userId: null, teamIds: [] };
-const STEP: PlanStep = {
-  kind: 'edit-team',
-  login: null,
-  team: null,
-  teamId: null,
-  repository: null,
-  id: null,
-  from: null,
-  to: null,
-  needs: null,
-  after: [],
-};
+const STEP = step('edit-team', {});
 
 test('a row names its person and its teams by each of their names, in one spelling', () => {
   expect(targetsOf({ ...ROW, login: 'Ada', userId: 7, teamIds: [1, 2] }, 3)).toEqual([

@@ -73,11 +73,11 @@ export interface PreviewRow {
   readonly person: string;
   readonly state: InviteeState | 'left-out';
   readonly detail: string | null;
-  /** Of the account. All null if none is known. */
+  /** The account's name. An account may have none; without an account, `createdAt` and `avatarUrl` are null as well. */
   readonly name: string | null;
   readonly createdAt: string | null;
   readonly avatarUrl: string | null;
-  /** Why the account may not be the one that is meant. */
+  /** Reasons to doubt that this account belongs to the person in the list. */
   readonly warnings: InvitationPreviewRow['warnings'];
 }
 

@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx';
 
 interface NothingProps {
   readonly read: Read<number>;
-  /** What is counted, such as "people". */
+  /** Names the things that were read, such as "people". */
   readonly what: string;
   /** Without one, `title` is a line of text. */
   readonly icon?: Icon;

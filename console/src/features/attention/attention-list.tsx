@@ -15,7 +15,7 @@ interface AttentionListProps {
   /** The items, and names of organizations of which something was not read. */
   readonly read: Read<number>;
   readonly onRetry: () => void;
-  /** Of the organizations that the person owns; null if not read, or if they own none. */
+  /** When the access review last ran in the person's organizations. Null if it was not read, or if they own none. */
   readonly review: ReviewState | null;
   /** Where it is run. */
   readonly reviewPath: string;

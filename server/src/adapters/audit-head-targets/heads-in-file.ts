@@ -15,8 +15,8 @@ export function createHeadsInFile(path: string) {
 
   const keep = (checkpoint: Checkpoint | null): void => {
     if (checkpoint === null) return;
-    const known = greatest.get(checkpoint.origin);
-    if (known === undefined || known.size <= checkpoint.size) greatest.set(checkpoint.origin, checkpoint);
+    const former = greatest.get(checkpoint.origin);
+    if (former === undefined || former.size <= checkpoint.size) greatest.set(checkpoint.origin, checkpoint);
   };
 
   /** Null for what cannot be read again, such as a pipe. Rejects if the file cannot be read. */

@@ -184,11 +184,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       id: person.current?.id ?? null,
       role: person.current?.role ?? null,
       verdict: person.verdict,
-      ...(person.verdict === 'will-change'
-        ? { ...lossesOf(person), notes }
-        : person.verdict === 'unknown'
-          ? UNKNOWN_LOSSES
-          : NO_LOSSES),
+      ...(person.verdict === 'will-change' ? { ...lossesOf(person), notes } : lossesUnless(person.verdict)),
     }));
   }
 
@@ -254,6 +250,8 @@ const NO_LOSSES = {
 
 /** Of somebody who could not be read. */
 const UNKNOWN_LOSSES = { ...NO_LOSSES, teams: null, repositoryCount: null, sentInvitationCount: null };
+
+const lossesUnless = (verdict: string) => (verdict === 'unknown' ? UNKNOWN_LOSSES : NO_LOSSES);
 
 /** Returns null if the request was refused or out of time. */
 async function valueOrNull<T>(asking: Promise<HostResult<T>>, { deadline: cutOff }: PreviewLimits): Promise<T | null> {

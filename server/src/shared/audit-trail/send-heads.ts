@@ -67,7 +67,7 @@ async function keep(
 }
 
 /** Null if `stop` aborts first: a silent target must not delay the end of the service. */
-function unlessAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T | null> {
+export function unlessAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const onAbort = () => resolve(null);
   stop.addEventListener('abort', onAbort, { once: true });

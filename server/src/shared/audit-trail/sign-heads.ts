@@ -10,7 +10,7 @@ import type { Log } from '../../ports/system.ts';
 import { organizationIn, originOf, signHead } from '../../security/audit-heads/head-keys.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
 import { type HeadKeyDeps, type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
-import { sendHeads } from './send-heads.ts';
+import { sendHeads, unlessAborted } from './send-heads.ts';
 
 export interface SignHeadsDeps extends HeadKeyDeps {
   readonly heads: AuditHeadStore;
@@ -78,16 +78,15 @@ async function contradictedByTargets(deps: SignHeadsDeps, stop: AbortSignal): Pr
 async function keptBy(target: AuditHeadTarget, log: Log, stop: AbortSignal): Promise<readonly KeptAuditHead[]> {
   const end = AbortSignal.any([stop, AbortSignal.timeout(AUDIT_HEADS_READ_LIMIT_MS)]);
   try {
-    return (await Promise.race([target.kept(end), rejectedBy(end)])) ?? [];
+    // A disk that hangs ends no read.
+    const kept = await unlessAborted(target.kept(end), end);
+    end.throwIfAborted();
+    return kept ?? [];
   } catch (error) {
     if (!stop.aborted) log.warn({ err: error, target: target.name }, NOT_READ);
     return [];
   }
 }
-
-/** A disk that hangs ends no read. */
-const rejectedBy = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 async function signOne(
   { heads, host, clock, log, observations = UNOBSERVED }: SignHeadsDeps,

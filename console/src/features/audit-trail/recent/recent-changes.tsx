@@ -19,7 +19,7 @@ export interface RecentTrail {
   readonly organization: Organization;
   /** Undefined if they were not read. */
   readonly entries: readonly AuditEntry[] | undefined;
-  /** Whether there are older ones. */
+  /** Whether the audit log has changes that are older than these. */
   readonly hasMore: boolean;
 }
 

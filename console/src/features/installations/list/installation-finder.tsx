@@ -13,7 +13,7 @@ import { InstallationSection } from './installation-section.tsx';
 interface InstallationFinderProps {
   readonly installations: readonly ListedInstallation[];
   readonly totals: InstallStatusSummary;
-  /** Why the list may be out of date; otherwise null. */
+  /** The error of the last read, so that the list may be out of date. Null if it succeeded. */
   readonly error: Error | null;
 }
 

@@ -1,35 +1,16 @@
-import type { CallOptions, Run } from '@orgdesk/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import type { Run } from '@orgdesk/client';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
-import { runQuery } from './get-runs.ts';
+import { type RunActionProps, useRunAction } from './use-run-action.ts';
 
-interface RetryRunProps {
-  readonly id: string;
+interface RetryRunProps extends RunActionProps {
   readonly failed: NonNullable<Run['failed']>;
-  /** Gets the focus when the button is gone. */
-  readonly heading: RefObject<HTMLElement | null>;
 }
 
 export function RetryRun({ id, failed, heading }: RetryRunProps) {
-  const { id: sessionId } = useSignedIn();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (): Promise<Run> => {
-      const call = (options: CallOptions) => clientOf(sessionId).retryRun({ path: { run: id }, ...options });
-      return (await answerOf(call)).data.run;
-    },
-    onSuccess: (run) => {
-      queries.setQueryData(runQuery(id).queryKey, run);
-      heading.current?.focus();
-    },
-    onError: () => queries.invalidateQueries(runQuery(id)),
-  });
+  const { mutate, isPending, error } = useRunAction({ id, heading }, 'retryRun');
   return (
     <>
       {error !== null && (

@@ -39,7 +39,7 @@ interface StateWords {
   readonly variant: NonNullable<LabelProps['variant']>;
 }
 
-/** Whether something of it goes on by itself soon. An older instance does not say `failed`. */
+/** Whether the run starts or continues jobs without a person. Instances of an older version do not send `failed`. */
 export const isRunning = ({ isOver, failed, items }: Pick<Run, 'isOver' | 'failed' | 'items'>): boolean =>
   !isOver &&
   items.some(({ state, job }) => (state === 'waiting' && failed == null) || (job !== null && isUnderWay(job)));

@@ -33,14 +33,13 @@ export function createReadQueue(engine: Engine): ReadQueue {
   const { db, read } = engine;
   // Targets are never added and sent rows stay sent, so two jobs without a conflict never have one.
   const apart = new LRUCache<string, true>({ max: PAIRS_KEPT });
-
-  /** Of a change of one person, who never becomes another: many such changes are told apart without asking for each pair. */
+  // A job about one person stays about that person, so that jobs about different people need no query for each pair.
   const people = new LRUCache<string, number>({ max: PAIRS_KEPT });
 
   async function personIn({ organizationId, id }: UnendedJob): Promise<number | null> {
     const key = `${organizationId} ${id}`;
-    const known = people.get(key);
-    if (known !== undefined) return known;
+    const userId = people.get(key);
+    if (userId !== undefined) return userId;
     const [row] = await read(personOf(organizationId, id).compile(db));
     if (row?.user_id == null) return null;
     people.set(key, row.user_id);

@@ -176,7 +176,7 @@ const teamsOf = ({ teams }: CheckedPerson, separator: string): string => teams.m
 const fits = (person: CheckedPerson, choice: string): boolean =>
   choice === 'all' || (choice === 'double-check' ? needsDoubleCheck(person) : groupOf(person) === choice);
 
-/** Of whom there is no account, or none yet, nothing is said. */
+/** Shows nothing for rows without an account, and while the account has not been read. */
 function AccountName({ person: { answer } }: { readonly person: CheckedPerson }) {
   const account = answer?.account ?? null;
   if (account === null) return null;
