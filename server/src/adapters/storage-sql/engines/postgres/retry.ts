@@ -3,13 +3,14 @@ import pg from 'pg';
 
 /** Serialization failure and deadlock: the server has rolled back, and the same work may succeed. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
-/** About two seconds with their pauses. */
-export const CONFLICT_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 300;
 
 export interface ConflictRetries {
-  /** No attempt begins later. */
+  /**
+   * No attempt begins later. Attempts are not counted: with serializable isolation, of many transactions that change
+   * the same rows only one succeeds at a time.
+   */
   readonly conflictMs: number;
   readonly noteConflictRetry: () => void;
 }
@@ -25,7 +26,7 @@ export async function retryConflicts<T>(
       return await work();
     } catch (error) {
       const pauseMs = conflictPauseMs(attempt, Math.random());
-      const isLast = attempt === CONFLICT_ATTEMPTS || performance.now() + pauseMs > giveUpAt;
+      const isLast = performance.now() + pauseMs > giveUpAt;
       if (isLast || !isConflict(error)) throw error;
       noteConflictRetry();
       await pause(pauseMs);
