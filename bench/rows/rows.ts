@@ -12,6 +12,7 @@ import { readsOnPostgres } from './on-postgres.ts';
 import { organizations } from './organizations.ts';
 import { sessionRead } from './session-read.ts';
 import { sharedPort } from './shared-port.ts';
+import { survivors } from './survivors.ts';
 import { underWebhooks } from './under-webhooks.ts';
 import { webhook } from './webhook.ts';
 
@@ -32,4 +33,5 @@ export const ROWS: ReadonlyMap<number, Row> = new Map([
   [13, manyPeople],
   [14, duringExport],
   [15, sharedPort],
+  [16, survivors],
 ]);

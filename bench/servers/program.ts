@@ -16,12 +16,22 @@ export interface ProcessFigures {
   readonly longestTurn: { readonly cpuMs: number; readonly ms: number };
 }
 
+/** What a program still held since `collect`, when only garbage of the young generation had been collected. */
+export interface Survivors {
+  readonly bytes: number;
+  /** Of the whole heap, which would have taken survivors away: with any, the figure means nothing. */
+  readonly majorCollections: number;
+}
+
 /** A program under measurement, in a process of its own. */
 export interface Program {
   readonly port: number;
   figures(): Promise<ProcessFigures>;
   /** Begins to watch for pauses of the event loop, anew each time. */
   watch(): Promise<void>;
+  /** Collects all garbage; `survivors` counts from here. */
+  collect(): Promise<void>;
+  survivors(): Promise<Survivors>;
   stop(): Promise<void>;
 }
 
@@ -53,6 +63,8 @@ export function startProgram({ file, port, folder, env = {}, nodeOptions = [], p
     port,
     figures: async () => (await ask(child, 'figures', lastWords)) as ProcessFigures,
     watch: async () => void (await ask(child, 'watch', lastWords)),
+    collect: async () => void (await ask(child, 'collect', lastWords)),
+    survivors: async () => (await ask(child, 'survivors', lastWords)) as Survivors,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

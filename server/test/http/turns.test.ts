@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCEPTED_BEFORE_TURN, REQUESTS_AT_ONCE, TURN_MS } from '../../src/domain/limits/requests.ts';
 import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
-import { createTurns } from '../../src/http/server/turns.ts';
+import { createTurns, type Line } from '../../src/http/server/turns.ts';
 
 const CONNECTIONS = 60;
 const requestFor = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -43,11 +43,11 @@ test('a new client does not wait for all the requests that others sent before it
 test('connections take turns, and a new one waits for one request of each other', async () => {
   let now = 0;
   const turns = createTurns(() => now);
-  const [one, other, late] = [{}, {}, {}];
+  const [one, other, late] = [turns.createLine(), turns.createLine(), turns.createLine()];
   const begun: string[] = [];
   const done = new Promise<void>((resolve) => {
-    const send = (connection: object, name: string) =>
-      turns.start(connection, () => {
+    const send = (line: Line, name: string) =>
+      turns.start(line, () => {
         begun.push(name);
         now += TURN_MS;
         if (name === 'one 2') send(late, 'late 1');
@@ -64,9 +64,9 @@ test('connections take turns, and a new one waits for one request of each other'
 test('a connection is not delayed by new ones that keep coming', async () => {
   const turns = createTurns(() => 0);
   const begun: string[] = [];
-  const old = {};
+  const old = turns.createLine();
   const sendNew = (nth: number) =>
-    turns.start({}, () => {
+    turns.start(turns.createLine(), () => {
       begun.push(`new ${nth}`);
       if (nth < 20) sendNew(nth + 1);
     });
@@ -94,7 +94,7 @@ test('work that takes longer than a turn is not followed by more in the same ite
   const turns = createTurns(() => now);
   const begun: string[] = [];
   const send = (name: string, takes: number) =>
-    turns.start({}, () => {
+    turns.start(turns.createLine(), () => {
       begun.push(name);
       now += takes;
     });
@@ -112,7 +112,7 @@ test('work waits while connections are accepted, but not for all of them', async
   const turns = createTurns(() => now);
   const begun: string[] = [];
   for (const name of ['first', 'second'])
-    turns.start({}, () => {
+    turns.start(turns.createLine(), () => {
       begun.push(name);
       now += TURN_MS;
     });

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { SIGN_OUT } from '@orgdesk/contract';
+import { Bag } from '../../domain/bounds/bag.ts';
 import { clientNetworkOf } from '../../domain/client-network.ts';
 import {
   CONNECTIONS_MAX,
@@ -25,8 +26,8 @@ import {
   UNSENT_MAX_BYTES,
 } from '../../domain/limits/requests.ts';
 import { credentialOf } from '../session/session-guard.ts';
-import { createSessionSlots } from './session-slots.ts';
-import { createTurns } from './turns.ts';
+import { createSessionSlots, type Slot } from './session-slots.ts';
+import { createTurns, type Line } from './turns.ts';
 import { holdingMost, unsentBytesOf } from './unsent-bytes.ts';
 
 const OPTIONS: ServerOptions = {
@@ -42,8 +43,15 @@ interface Work {
   readonly network: string;
   /** Sequence number over all connections. */
   lastUse: number;
-  readonly active: Set<ServerResponse>;
+  readonly active: Bag<InProgress>;
   readonly waiting: (() => void)[];
+  readonly line: Line;
+}
+
+interface InProgress {
+  readonly response: ServerResponse;
+  /** Null without a session. */
+  slot: Slot | null;
 }
 
 export interface ServerBounds {
@@ -74,8 +82,9 @@ export function createBoundedServer(
     const work: Work = {
       network: clientNetworkOf(socket.remoteAddress ?? ''),
       lastUse: uses,
-      active: new Set(),
+      active: new Bag(),
       waiting: [],
+      line: turns.createLine(),
     };
     works.set(socket, work);
     socket.once('close', () => forget(socket, work));
@@ -83,7 +92,7 @@ export function createBoundedServer(
   const forget = (socket: Socket, work: Work) => {
     waitingInAll -= work.waiting.splice(0).length;
     works.delete(socket);
-    for (const response of work.active) slots.leave(response);
+    for (const { slot } of work.active) if (slot !== null) slots.leave(slot);
   };
   const end = (socket: Socket) => {
     const work = works.get(socket);
@@ -92,31 +101,36 @@ export function createBoundedServer(
   };
 
   const boundUnsent = () => {
-    const held = [...works].map(([socket, { active: atOnce }]) => [socket, unsentBytesOf(socket, atOnce)] as const);
+    const held = [...works].map(([socket, { active }]) => [socket, unsentBytesOf(socket, active)] as const);
     for (const socket of holdingMost(held, unsentMaxBytes)) end(socket);
   };
 
   const begin = (work: Work, request: IncomingMessage, response: ServerResponse) => {
-    work.active.add(response);
+    const inProgress: InProgress = { response, slot: null };
+    work.active.add(inProgress);
     response.on('close', afterAnswer);
     startedCount += 1;
     if (startedCount % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
     const { socket } = request;
     const start = () =>
-      turns.start(socket, () => {
+      turns.start(work.line, () => {
         if (!socket.destroyed) answer(request, response);
       });
     const session = credentialOf(request)?.id ?? null;
     if (session === null || isSignOut(request)) start();
-    else slots.enter(session, response, start);
+    else inProgress.slot = slots.enter(session, response, start);
   };
   /** Shared, because a listener per response costs more than this function. */
   function afterAnswer(this: ServerResponse): void {
     const { socket } = this.req;
     const work = works.get(socket);
     if (work === undefined) return;
-    work.active.delete(this);
-    slots.leave(this);
+    for (const inProgress of work.active) {
+      if (inProgress.response !== this) continue;
+      work.active.remove(inProgress);
+      if (inProgress.slot !== null) slots.leave(inProgress.slot);
+      break;
+    }
     uses += 1;
     work.lastUse = uses;
     const next = work.waiting.shift();

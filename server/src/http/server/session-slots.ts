@@ -1,18 +1,27 @@
 import type { ServerResponse } from 'node:http';
+import { Bag } from '../../domain/bounds/bag.ts';
+
+/** A request among those of its session. */
+export interface Slot {
+  readonly session: SlotsOfSession;
+  readonly response: ServerResponse;
+  readonly start: () => void;
+  state: 'waiting' | 'active' | 'left';
+}
 
 export interface SessionSlots {
   /** Starts a request as soon as fewer than the limit of its session are without an answer. */
-  enter(session: string, response: ServerResponse, start: () => void): void;
+  enter(session: string, response: ServerResponse, start: () => void): Slot;
   /** Removes a request, and gives its slot to the next. */
-  leave(response: ServerResponse): void;
-  /** Frees the slots of responses that have begun: streams and unread answers do not end. */
+  leave(slot: Slot): void;
+  /** Frees the slots of responses that have begun, since streams and unread answers do not end; forgets idle sessions. */
   check(): void;
 }
 
-interface Slots {
-  readonly session: string;
-  readonly active: Set<ServerResponse>;
-  readonly waiting: Map<ServerResponse, () => void>;
+interface SlotsOfSession {
+  readonly active: Bag<Slot>;
+  /** In the order of arrival; those that left stay until their turn. */
+  readonly waiting: Slot[];
 }
 
 /**
@@ -20,37 +29,43 @@ interface Slots {
  * answers for all of them, and accepts a single new connection.
  */
 export function createSessionSlots(limit: number): SessionSlots {
-  const bySession = new Map<string, Slots>();
-  const byResponse = new WeakMap<ServerResponse, Slots>();
+  const bySession = new Map<string, SlotsOfSession>();
 
-  const fill = (slots: Slots): void => {
-    const { session, active, waiting } = slots;
-    for (const response of active) if (response.headersSent) active.delete(response);
-    let free = limit - active.size;
-    for (const [response, start] of waiting) {
-      if (free <= 0) break;
-      waiting.delete(response);
-      active.add(response);
-      free -= 1;
-      start();
+  const fill = ({ active, waiting }: SlotsOfSession): void => {
+    active.removeWhere(({ response }) => response.headersSent);
+    while (active.size < limit) {
+      const slot = waiting.shift();
+      if (slot === undefined) return;
+      if (slot.state === 'left') continue;
+      slot.state = 'active';
+      active.add(slot);
+      slot.start();
     }
-    if (active.size === 0 && waiting.size === 0) bySession.delete(session);
   };
 
   return {
-    enter(session, response, start) {
-      const slots = bySession.get(session) ?? { session, active: new Set(), waiting: new Map() };
-      bySession.set(session, slots);
-      byResponse.set(response, slots);
-      slots.waiting.set(response, start);
-      fill(slots);
+    enter(key, response, start) {
+      let session = bySession.get(key);
+      if (session === undefined) {
+        session = { active: new Bag(), waiting: [] };
+        bySession.set(key, session);
+      }
+      const slot: Slot = { session, response, start, state: 'waiting' };
+      session.waiting.push(slot);
+      fill(session);
+      return slot;
     },
-    leave(response) {
-      const slots = byResponse.get(response);
-      if (slots?.active.delete(response) || slots?.waiting.delete(response)) fill(slots);
+    leave(slot) {
+      const { session, state } = slot;
+      slot.state = 'left';
+      if (state === 'active') session.active.remove(slot);
+      if (state !== 'left') fill(session);
     },
     check() {
-      for (const slots of bySession.values()) if (slots.waiting.size > 0) fill(slots);
+      for (const [key, session] of bySession) {
+        fill(session);
+        if (session.active.size === 0 && session.waiting.length === 0) bySession.delete(key);
+      }
     },
   };
 }

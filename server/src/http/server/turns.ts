@@ -1,7 +1,13 @@
 import { ACCEPTED_BEFORE_TURN, TURN_MS } from '../../domain/limits/requests.ts';
 
+/** What waits on one connection. */
+export interface Line {
+  readonly starts: (() => void)[];
+}
+
 export interface Turns {
-  start(connection: object, work: () => void): void;
+  createLine(): Line;
+  start(line: Line, work: () => void): void;
   /** Reports that a connection was accepted, so that further ones may wait. */
   noteConnection(): void;
 }
@@ -11,20 +17,17 @@ export interface Turns {
  * event loop accepts only one. Connections take turns.
  */
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  /** In the order of their turns. */
-  const waiting = new Map<object, (() => void)[]>();
+  /** Lines with something to start, in the order of their turns. */
+  const waiting: Line[] = [];
   let endsAt = 0;
   let isOpen = false;
   let hasNewConnection = false;
   let acceptedCount = 0;
 
   const next = () => {
-    const [turn] = waiting;
-    if (turn === undefined) return undefined;
-    const [connection, starts] = turn;
-    const start = starts.shift();
-    waiting.delete(connection);
-    if (starts.length > 0) waiting.set(connection, starts);
+    const line = waiting.shift();
+    const start = line?.starts.shift();
+    if (line !== undefined && line.starts.length > 0) waiting.push(line);
     return start;
   };
   const startNext = () => {
@@ -54,10 +57,10 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   };
 
   return {
-    start(connection, start) {
-      const starts = waiting.get(connection);
-      if (starts === undefined) waiting.set(connection, [start]);
-      else starts.push(start);
+    createLine: () => ({ starts: [] }),
+    start(line, start) {
+      line.starts.push(start);
+      if (line.starts.length === 1) waiting.push(line);
       if (isOpen) return;
       isOpen = true;
       process.nextTick(open);

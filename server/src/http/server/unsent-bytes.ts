@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Queued responses are not part of the socket yet. */
-export function unsentBytesOf(socket: Socket, responses: Iterable<ServerResponse>): number {
+export function unsentBytesOf(socket: Socket, answers: Iterable<{ readonly response: ServerResponse }>): number {
   let bytes = socket.writableLength;
-  for (const response of responses) if (response.socket === null) bytes += response.writableLength;
+  for (const { response } of answers) if (response.socket === null) bytes += response.writableLength;
   return bytes;
 }
 
