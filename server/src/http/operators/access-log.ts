@@ -18,6 +18,7 @@ export interface AccessLogOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Fields are JSON values; the message needs no escapes. */
     logged: { readonly fields: object; readonly message: string } | null;
   }
 }
@@ -43,13 +44,12 @@ export const accessLog = fp<AccessLogOptions>(
       const status = reply.statusCode;
       const organization = organizationIn(request.params);
       const ms = Math.round(reply.elapsedTime * 10) / 10;
-      if (logged !== null) lines.info({ reqId, method, route, ...logged.fields, status, ms }, logged.message);
-      else if (OPERATOR_ADDRESSES.has(route)) lines.debug({ reqId, method, route, status, ms }, ANSWERED);
+      if (OPERATOR_ADDRESSES.has(route)) lines.debug({ reqId, method, route, status, ms }, ANSWERED);
       else if (lines.isLevelEnabled('info')) {
-        // No value needs escapes.
-        const place = organization === null ? '' : `"organization":"${organization}",`;
+        const fields = logged?.fields ?? (organization === null ? {} : { organization });
+        // No other value needs escapes.
         stream?.write(
-          `{"level":"info","time":"${new Date().toISOString()}","reqId":"${reqId}","method":"${method}","route":"${route}",${place}"status":${status},"ms":${ms},"msg":"${ANSWERED}"}\n`,
+          `{"level":"info","time":"${new Date().toISOString()}","reqId":"${reqId}","method":"${method}","route":"${route}",${membersOf(fields)}"status":${status},"ms":${ms},"msg":"${logged?.message ?? ANSWERED}"}\n`,
         );
       }
       observeRequest?.({ method, route, status, seconds: reply.elapsedTime / 1000 });
@@ -58,6 +58,12 @@ export const accessLog = fp<AccessLogOptions>(
   },
   { name: 'access-log' },
 );
+
+/** As they stand in an object before further members. */
+function membersOf(fields: object): string {
+  const text = JSON.stringify(fields);
+  return text === '{}' ? '' : `${text.slice(1, -1)},`;
+}
 
 /** No other text from the URL is logged. */
 const ORGANIZATION = /^[\w-]{1,39}$/;

@@ -24,6 +24,7 @@ declare module 'fastify' {
 
 /** Memory is taken in blocks of this size as bytes arrive. */
 const BLOCK_BYTES = 64 * 1024;
+const NO_BYTES = Buffer.alloc(0);
 /** Blocks of complete bodies that are kept for reuse: 16 MB. */
 const POOL_MAX_BLOCKS = 256;
 
@@ -49,14 +50,16 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
       if (shares.taken() === 0) pool.length = 0;
     };
     request.releaseBody = closeShare;
-    // Safe, since only received bytes are read.
-    const first = Buffer.allocUnsafeSlow(Math.min(announced, freeBytes));
+    let first: Buffer = NO_BYTES;
     let blocks: Buffer[] = [];
     let current: Buffer = first;
     /** Bytes of the current block that hold nothing yet. */
-    let unfilled = first.length;
+    let unfilled = 0;
     let length = 0;
 
+    /** False if it would keep more in memory than a copy does. */
+    const isOnePiece = (chunk: Buffer): boolean =>
+      chunk.length === announced && announced <= freeBytes && chunk.buffer.byteLength <= freeBytes;
     const addBlock = (): boolean => {
       if (!share.take(Math.min(BLOCK_BYTES, announced - length))) return false;
       current = pool.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -66,6 +69,17 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     };
     /** Copies, so that a million chunks use no more memory than a few. */
     const store = (chunk: Buffer): boolean => {
+      if (length === 0) {
+        if (isOnePiece(chunk)) {
+          first = chunk;
+          length = chunk.length;
+          return true;
+        }
+        // Safe, since only received bytes are read.
+        first = Buffer.allocUnsafeSlow(Math.min(announced, freeBytes));
+        current = first;
+        unfilled = first.length;
+      }
       for (let copied = 0; copied < chunk.length; ) {
         if (unfilled === 0 && !addBlock()) return false;
         const bytes = chunk.copy(current, current.length - unfilled, copied);
