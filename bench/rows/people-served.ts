@@ -22,9 +22,11 @@ export async function servePeople(
   bench: Bench,
   engine: Engine,
   options: PeopleOptions = USUAL,
+  beforeStart: (databaseUrl: string) => Promise<void> = async () => {},
 ): Promise<{ readonly service: BenchService; readonly people: readonly Person[]; readonly databaseUrl: string }> {
   const databaseUrl = await databaseUrlOf(bench, engine);
   const people = await fillWithPeople(databaseUrl, options);
+  await beforeStart(databaseUrl);
   const { codeHost, folder, profile: nodeOptions } = bench;
   const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
   bench.closing.defer(service.stop);

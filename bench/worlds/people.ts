@@ -12,7 +12,7 @@ export interface PeopleOptions {
   readonly readable?: number;
   /** To how many installations each session is linked; by default three. */
   readonly linked?: number;
-  /** True if one session in ten has ended, though none of those in use. */
+  /** True if the oldest tenth of the sessions has ended, one after the other, though none of those in use. */
   readonly someEnded?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
       access_token_expires_at, refresh_token_expires_at, token_version, created_at, expires_at)
     ${count('people', sessions)} select ${database.sessionKeySql('n')}, ${FIRST_ID} + n, $1, $2, $3, $4, $5, $6,
       'bearer', '', ${now + 8 * HOUR_MS}, ${now + 4_000 * HOUR_MS}, 1, ${now},
-      ${now + 8 * HOUR_MS} - case when ${someEnded ? 1 : 0} = 1 and n % 10 = 3 then ${9 * HOUR_MS} else 0 end
+      ${now + 8 * HOUR_MS} - case when n < ${someEnded ? sessions / 10 : 0} then ${9 * HOUR_MS} - n else 0 end
       from people`,
     blank,
   );

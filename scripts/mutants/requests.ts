@@ -69,21 +69,17 @@ export const REQUESTS = [
         'if (hasNewConnection && acceptedCount < 1)',
       ],
       ['starts nothing while connections come', ' && acceptedCount < ACCEPTED_BEFORE_TURN', ''],
-      ['does not rotate', 'waiting.delete(connection);', 'if (starts.length === 0) waiting.delete(connection);'],
+      ['does not rotate', 'waiting.push(line);\n    return', 'waiting.unshift(line);\n    return'],
     ],
   ),
   ...faultsIn(
     'http/server/session-slots.ts',
     ['http/session-slots.test.ts'],
     [
-      ['starts any number of requests of a session', 'if (free <= 0) break;', ''],
-      ['counts streams', 'if (response.headersSent) active', 'if (active.size > limit) active'],
-      [
-        'keeps requests of clients that left',
-        'slots?.active.delete(response) || slots?.waiting.delete(response)',
-        'slots?.active.delete(response)',
-      ],
-      ['keeps the slots of clients that left', 'slots?.active.delete(response) || slots', 'slots'],
+      ['starts any number of requests of a session', 'while (active.size < limit)', 'for (;;)'],
+      ['counts streams', '=> response.headersSent)', '=> response.headersSent && active.size > limit)'],
+      ['starts requests of clients that left', "if (slot.state === 'left') continue;", ''],
+      ['keeps the slots of clients that left', "if (state === 'active') session.active.remove(slot);", ''],
     ],
   ),
   ...faultsIn(

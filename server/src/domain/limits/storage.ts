@@ -2,6 +2,7 @@ export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
 export const CLEARING_FIRST_MS = 5_000;
 /** Lets other queries run between batches. */
 export const CLEARING_PAUSE_MS = 10;
+export const CLEARING_PAUSE_MAX_MS = 1_000;
 /** The retention of observations outlasts any pending read. */
 export const UNNEEDED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export const OBSERVATION_TIMES_EVERY_MS = 24 * 60 * 60 * 1000;

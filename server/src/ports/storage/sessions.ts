@@ -78,7 +78,7 @@ export interface SessionStore {
   /** Users last known under this login, case-insensitive in ASCII. It may have belonged to another user before. */
   usersCalled(login: string): Promise<readonly { readonly id: number; readonly login: string }[]>;
   count(now: Date): Promise<{ readonly sessions: number; readonly users: number }>;
-  deleteExpired(now: Date): Promise<number>;
+  deleteExpired(now: Date, stop?: AbortSignal): Promise<number>;
   /**
    * Leases last `leaseMs` of database time. `held`: another holder is refreshing. `paused`: a temporary failure was
    * recorded. `changed`: the token version differs or the session is gone.

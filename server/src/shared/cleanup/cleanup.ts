@@ -27,7 +27,7 @@ async function clear(
   { storage, jobRetention: jobsKept, auditRetentionMs: auditKeptMs, clock, log }: CleanupDeps,
   stop: AbortSignal,
 ): Promise<void> {
-  const sessions = await storage.sessions.deleteExpired(clock.now());
+  const sessions = await storage.sessions.deleteExpired(clock.now(), stop);
   if (sessions > 0) log.info({ sessions }, 'expired sessions were deleted');
   const unneeded = await storage.deleteUnneeded(clock.now(), stop);
   if (Object.values(unneeded).some((count) => count > 0))

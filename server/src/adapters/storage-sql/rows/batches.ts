@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
-import { BATCH_ROWS, CLEARING_PAUSE_MS, STATEMENT_ROWS_MAX } from '../../../domain/limits/storage.ts';
+import {
+  BATCH_ROWS,
+  CLEARING_PAUSE_MAX_MS,
+  CLEARING_PAUSE_MS,
+  STATEMENT_ROWS_MAX,
+} from '../../../domain/limits/storage.ts';
 import type { Engine } from '../engines/engine.ts';
 
 export function chunksOf<T>(list: readonly T[]): readonly (readonly T[])[] {
@@ -33,10 +38,11 @@ export interface Batch {
 export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal): Promise<number> {
   let total = 0;
   while (stop?.aborted !== true) {
+    const beganAt = performance.now();
     const { deleted, more } = await batch();
     total += deleted;
     if (!more) break;
-    await letOthersRun();
+    await letOthersRun(performance.now() - beganAt);
   }
   return total;
 }
@@ -56,10 +62,14 @@ export async function workThrough<T>(
   work: (batch: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
   for (const [index, batch] of chunksOf(list).entries()) {
-    if (index > 0) await letOthersRun();
+    if (index > 0) await letOthersRun(0);
     await work(batch);
   }
 }
 
-/** Without a real pause, the next batch would run ahead of other requests. */
-const letOthersRun = (): Promise<void> => pause(CLEARING_PAUSE_MS);
+/**
+ * Without a real pause, the next batch would run ahead of other requests; three times as long as the batch took, so that
+ * clearing takes a quarter of a processor and of the disk at most.
+ */
+const letOthersRun = (tookMs: number): Promise<void> =>
+  pause(Math.min(CLEARING_PAUSE_MAX_MS, Math.max(CLEARING_PAUSE_MS, 3 * tookMs)));

@@ -34,7 +34,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
           .executeTakeFirst();
         return session !== undefined && (await insertLinks(transaction, keepRows, key, recorded)) === 1;
       }),
-    deleteExpired: (now) => deleteExpired(engine, now),
+    deleteExpired: (now, stop) => deleteExpired(engine, now, stop),
     async delete(key) {
       const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
       return deleted.numDeletedRows === 1n;
