@@ -7,6 +7,8 @@ export interface Context {
   readonly url: string | null;
   readonly format: Format;
   readonly signal: AbortSignal;
-  readonly connect: () => Promise<Service>;
+  /** `answerMs` is for calls that may take longer than most. */
+  readonly connect: (answerMs?: number) => Promise<Service>;
+  /** What Ctrl-C then says; null for nothing. Until it is called, that the command can be run again. */
   readonly whenInterrupted: (text: string | null) => void;
 }

@@ -18,14 +18,14 @@ export async function runRemote(env: Environment, values: Values, run: (context:
   const signal = interruption();
   const url = values.url ?? null;
   const format = formatOf(values);
-  let lastWords: string | null = null;
+  let lastWords: string | null = 'Interrupted. To start over, run the command again.';
   try {
     await run({
       env,
       url,
       format,
       signal,
-      connect: () => connect(env, url, signal),
+      connect: (answerMs) => connect({ env, url, signal, ...(answerMs === undefined ? {} : { answerMs }) }),
       whenInterrupted: (text) => {
         lastWords = text;
       },
@@ -35,8 +35,8 @@ export async function runRemote(env: Environment, values: Values, run: (context:
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Interrupted) {
       if (format === 'json') noteError(lastWords ?? 'Interrupted.', reason.exitCode);
-      else if (lastWords !== null) noteStyled(`\n${printable(lastWords)}`);
-      process.exitCode = reason.exitCode;
+      else if (lastWords !== null && !reason.isByReader) noteStyled(`\n${printable(lastWords)}`);
+      endSoon(reason.exitCode);
     } else if (reason instanceof Stop) {
       if (format === 'json') noteError(reason.message, reason.exitCode);
       else note(reason.message);
@@ -51,6 +51,14 @@ export async function runRemote(env: Environment, values: Values, run: (context:
     }
   }
 }
+
+/** Once what was written is through. A connection that is being opened ends at no signal, and keeps the program for 10 s. */
+function endSoon(exitCode: number): void {
+  process.exitCode = exitCode;
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+}
+
+const LAST_WORDS_MS = 200;
 
 /** The last line of standard error. */
 const noteError = (error: string, exitCode: number): void => noteStyled(asJson({ error, exitCode }));

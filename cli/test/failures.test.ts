@@ -1,20 +1,12 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
 import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
+import { serviceThat } from './support/service-that.ts';
 
 const service = sharedService();
 const SESSION = 'a'.repeat(64);
-
-/** Something else that listens, such as a service of an earlier version. */
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const json =
   (status: number, body: unknown, headers = {}): RequestListener =>
@@ -27,7 +19,7 @@ const peopleAt = async (url: string) =>
 test('an older service is named with its version, and what to do', async () => {
   const missing = json(404, { error: 'Not found.' });
   const about = json(200, { version: '0.0.9', codeHost: { url: 'https://github.com', demoPeople: null } });
-  const url = await listening((request, response) =>
+  const url = await serviceThat((request, response) =>
     (request.url === '/api/about' ? about : missing)(request, response),
   );
   expect(await peopleAt(url)).toEqual([
@@ -41,7 +33,7 @@ test.each([
   ['knows no version', json(404, { error: 'Not found.' })],
   ['answers with a page', (_: unknown, response: Parameters<RequestListener>[1]) => response.end('<h1>Hello</h1>')],
 ] as const)('a service that %s is one sentence', async (_name, answer) => {
-  const url = await listening(answer);
+  const url = await serviceThat(answer);
   expect(await peopleAt(url)).toEqual([
     1,
     '',
@@ -64,7 +56,7 @@ test.each(
     { organizations: 5, jobs: [null], entries: {}, kind: 'people', people: [7, null] },
   ]) {
     const type = LINES.includes(words) ? 'application/x-ndjson' : 'application/json';
-    const url = await listening(json(200, body, { 'content-type': type }));
+    const url = await serviceThat(json(200, body, { 'content-type': type }));
     const env = { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: SESSION };
     const [code, , err] = await orgdesk(words.split(' '), env);
     expect([words, body, code, err]).toEqual([words, body, expect.toSatisfy((found) => found < 7), err]);
@@ -73,12 +65,12 @@ test.each(
 });
 
 test('a rate limit tells how long to wait', async () => {
-  const url = await listening(json(429, { error: 'Too many requests.' }, { 'retry-after': '1' }));
+  const url = await serviceThat(json(429, { error: 'Too many requests.' }, { 'retry-after': '1' }));
   expect(await peopleAt(url)).toEqual([4, '', 'Too many requests. Try again in 1 s.\n']);
 });
 
 test('a service that is away is one sentence', async () => {
-  const url = await listening(() => {});
+  const url = await serviceThat(() => {});
   const [code, out, err] = await peopleAt(url.replace(/\d+$/, '1'));
   expect([code, out]).toEqual([4, '']);
   expect(err).toMatch(ONE_SENTENCE);
@@ -88,7 +80,7 @@ test('files applied last that can no longer be planned are named with the number
   const problem = { file: 'a.yaml', line: 2, column: 1, message: 'Wrong.', source: 'x: 1', nearest: null };
   const applied = { files: [{ name: 'a.yaml', text: 'version: 1\nx: 1\n' }] };
   const drift = { applied, plan: null, problems: [problem], isCut: true, hints: [], causes: [] };
-  const env = { HOME: await freshHome(), ORGDESK_URL: await listening(json(200, drift)), ORGDESK_SESSION: SESSION };
+  const env = { HOME: await freshHome(), ORGDESK_URL: await serviceThat(json(200, drift)), ORGDESK_SESSION: SESSION };
   expect(await orgdesk(['file', 'drift', 'acme'], env)).toEqual([
     1,
     'a.yaml:2:1: Wrong.\n    2 | x: 1\n',

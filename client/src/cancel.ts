@@ -19,6 +19,9 @@ export function cancellationOf(outer: AbortSignal | undefined): Cancellation {
   return { signal: inner.signal, abort, release: () => outer?.removeEventListener('abort', abort) };
 }
 
+/** Timers end at once if they are set to more than this. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
 /** Throws the signal's reason when aborted. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -28,10 +31,13 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
       signal?.removeEventListener('abort', abort);
       reject(signal === undefined ? null : reasonOf(signal));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(ms, TIMER_MAX_MS),
+    );
     signal?.addEventListener('abort', abort);
   });
 

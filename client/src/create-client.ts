@@ -5,7 +5,7 @@ import { ADDRESSES, FILES, LINES, PAGES, READS } from './generated/addresses.ts'
 import type { AuditTrailNews, Calls, GraphqlProxyAnswer, Job, JobAnswer } from './generated/contract.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
 import { type Input, locate } from './locate.ts';
-import type { Outcome } from './outcome.ts';
+import { failureIn, type Outcome } from './outcome.ts';
 import { cursorIn, pagesOf } from './pages.ts';
 import { BROKEN_OFF, linesOf } from './read-lines.ts';
 import { withRetries } from './retry.ts';
@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Sent as a bearer token. Omit it in browsers, which send the session cookie. */
   readonly sessionToken?: string;
-  /** Default: `globalThis.fetch`. */
+  /** Default: `globalThis.fetch`. May throw `UnusableAnswer`. */
   readonly fetch?: typeof globalThis.fetch;
   /** How often a call that failed without an effect is repeated. Default: 2. */
   readonly retries?: number;
@@ -47,9 +47,9 @@ export function createClient({ baseUrl, sessionToken, fetch: send, retries = 2 }
   const attempt = async <Data>(id: EndpointId, accepted: string, input: Input, read: Read<Data>) => {
     try {
       return await read(await request(id, accepted, input));
-    } catch {
+    } catch (thrown) {
       throwIfAborted(input.signal);
-      return UNREACHED;
+      return failureIn(thrown) ?? UNREACHED;
     }
   };
 
@@ -81,9 +81,9 @@ export function createClient({ baseUrl, sessionToken, fetch: send, retries = 2 }
         yield { data: line, status: opened.status };
       }
       if (!hasEnded) yield BROKEN_OFF;
-    } catch {
+    } catch (thrown) {
       throwIfAborted(input.signal);
-      yield BROKEN_OFF;
+      yield failureIn(thrown) ?? BROKEN_OFF;
     } finally {
       leaving.release();
       leaving.abort();

@@ -5,4 +5,4 @@ export { createClient } from './create-client.ts';
 export type * from './generated/contract.ts';
 export type * from './generated/operations.ts';
 export type { Queries } from './generated/queries.ts';
-export type { Failed, Outcome } from './outcome.ts';
+export { type Failed, type Outcome, UnusableAnswer } from './outcome.ts';

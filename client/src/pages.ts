@@ -1,24 +1,44 @@
-/** Yields each page, and a failure as the last item. `cursorOf` answers null on the last page. */
+import type { Failed } from './outcome.ts';
+
+/** Far more than any list of the service has. */
+const PAGES_MAX = 10_000;
+
+const WRONG_PAGES: Failed = {
+  error: 'The pages of the list do not come to an end, so it is not complete. Please ask the operators of the service.',
+  status: null,
+  retryAfterSeconds: null,
+  code: 'wrong-pages',
+};
+
+/**
+ * Yields each page, and a failure as the last item: also when pages repeat, when none follows though one was announced, and
+ * after 10,000. `cursorOf` answers null on the last page.
+ */
 export async function* pagesOf<Page, Item extends { readonly data?: Page | undefined }>(
   read: (cursor: string | undefined) => Promise<Item>,
   cursorOf: (page: Page) => string | null,
-): AsyncGenerator<Item, void> {
+): AsyncGenerator<Item | Failed, void> {
   let cursor: string | undefined;
-  for (;;) {
+  /** A cursor that a cycle of pages reaches again: of the page whose number was the last power of two. */
+  let landmark: string | undefined;
+  for (let count = 1; count <= PAGES_MAX; count += 1) {
     const item = await read(cursor);
     yield item;
     const next = item.data === undefined ? null : cursorOf(item.data);
-    if (next === null || next === cursor) return;
+    if (next === null) return;
+    if (next === '' || next === cursor || next === landmark) break;
+    if (Number.isInteger(Math.log2(count))) landmark = next;
     cursor = next;
   }
+  yield WRONG_PAGES;
 }
 
-/** The cursor in the outermost `pageInfo` of an answer of the code host; null on the last page. */
+/** The cursor in the outermost `pageInfo` of an answer of the code host; null on the last page, empty if it is missing. */
 export function cursorIn(data: unknown): string | null {
   let level: readonly unknown[] = [data];
   while (level.length > 0) {
     for (const { pageInfo } of level.map(Object)) {
-      if (pageInfo !== undefined) return pageInfo.hasNextPage === true ? pageInfo.endCursor : null;
+      if (pageInfo !== undefined) return Object(pageInfo).hasNextPage === true ? (pageInfo.endCursor ?? '') : null;
     }
     level = level.flatMap((node) => Object.values(Object(node))).filter((node) => typeof node === 'object');
   }

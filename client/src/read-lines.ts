@@ -4,6 +4,7 @@ export const BROKEN_OFF: Failed = {
   error: 'The list broke off before its end. Please try again.',
   status: null,
   retryAfterSeconds: null,
+  code: 'broken-off',
 };
 
 /** Bounds memory. A line of 10,000 people has some two million characters. */

@@ -28,6 +28,6 @@ export async function withRetries<Data>(
   }
 }
 
-/** The service refuses with 429 before it does anything. */
-const isSafe = ({ status }: Failed, isRead: boolean): boolean =>
-  status === 429 || (isRead && (status === null || PASSING.has(status)));
+/** The service refuses with 429 before it does anything. An answer that is of no use would be so again. */
+const isSafe = ({ status, code }: Failed, isRead: boolean): boolean =>
+  status === 429 || (isRead && (status === null ? code === undefined : PASSING.has(status)));

@@ -48,6 +48,7 @@ const BROKEN_OFF = {
   error: 'The list broke off before its end. Please try again.',
   status: null,
   retryAfterSeconds: null,
+  code: 'broken-off',
 };
 
 test('a list is read line by line, each an outcome with its type', async () => {

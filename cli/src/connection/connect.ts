@@ -1,11 +1,20 @@
-import { createClient } from '../../../client/src/index.ts';
 import type { Environment } from '../../../server/src/commands/framework/describe-command.ts';
 import { originOf } from './address.ts';
+import { clientOf } from './client-of.ts';
 import type { Service } from './failure.ts';
+import { ANSWER_LIMITS } from './limits.ts';
 import { readSessions, SESSION, sessionFileOf } from './session-file.ts';
 import { EXIT, Stop } from './stop.ts';
 
-export async function connect(env: Environment, url: string | null, signal: AbortSignal): Promise<Service> {
+interface Connection {
+  readonly env: Environment;
+  readonly url: string | null;
+  readonly signal: AbortSignal;
+  /** Until an answer in one piece is complete. */
+  readonly answerMs?: number;
+}
+
+export async function connect({ env, url, signal, answerMs = ANSWER_LIMITS.answerMs }: Connection): Promise<Service> {
   const own = env.ORGDESK_SESSION || null;
   const written = url ?? (env.ORGDESK_URL || null);
   const saved = own !== null && written !== null ? null : await readSessions(sessionFileOf(env));
@@ -17,7 +26,7 @@ export async function connect(env: Environment, url: string | null, signal: Abor
   }
   const session = own ?? saved?.sessions[origin] ?? null;
   if (session === null) throw new Stop(`You are not signed in to ${origin}: run orgdesk login.`, EXIT.signedOut);
-  const client = createClient({ baseUrl: origin, sessionToken: session });
+  const client = clientOf(origin, session, answerMs);
   return { url: origin, client, signal, isFromEnvironment: own !== null };
 }
 

@@ -16,8 +16,11 @@ export async function dataOf<Data>(service: Service, answer: Promise<Outcome<Dat
 }
 
 export async function stopOf(service: Service, failed: Failed): Promise<Stop> {
-  const { status, outage, retryAfterSeconds, requestId } = failed;
+  const { status, code, outage, retryAfterSeconds, requestId } = failed;
   if (status === 401) return new Stop(signedOut(service), EXIT.signedOut);
+  if (status === null && code !== undefined) {
+    return new Stop(failed.error, WORTH_TRYING_AGAIN.has(code) ? EXIT.unavailable : EXIT.failed);
+  }
   if (status === null) {
     return new Stop(`${service.url} could not be reached: check the address and the network.`, EXIT.unavailable);
   }
@@ -34,6 +37,9 @@ export async function stopOf(service: Service, failed: Failed): Promise<Stop> {
   if (isAway) return new Stop(message, EXIT.unavailable);
   return new Stop(message, status === 403 || status === 404 ? EXIT.notFound : EXIT.failed);
 }
+
+/** Why an answer was of no use. */
+const WORTH_TRYING_AGAIN: ReadonlySet<string> = new Set(['answer-too-slow', 'broken-off']);
 
 const signedOut = ({ url, isFromEnvironment }: Service): string =>
   isFromEnvironment

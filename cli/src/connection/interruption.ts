@@ -2,8 +2,11 @@ import { constants } from 'node:os';
 
 export class Interrupted extends Error {
   readonly exitCode: number;
+  /** True if whoever reads the output has enough, such as head. */
+  readonly isByReader: boolean;
   constructor(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE') {
     super(name);
+    this.isByReader = name === 'SIGPIPE';
     this.exitCode = 128 + constants.signals[name];
   }
 }

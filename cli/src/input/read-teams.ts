@@ -1,19 +1,19 @@
 import { type KnownTeams, knownTeams } from '@orgdesk/contract/invitations/rows/cells';
-import { type Service, stopOf } from '../connection/failure.ts';
+import type { Service } from '../connection/failure.ts';
+import { EXIT, Stop } from '../connection/stop.ts';
+import { readPages } from '../output/read-pages.ts';
 
-const PAGES_MAX = 50;
-
+/** All teams, or none: a row would not be added to one that is missing. */
 export async function readTeams(service: Service, login: string): Promise<KnownTeams> {
-  const teams: Parameters<typeof knownTeams>[0][number][] = [];
   const pages = service.client.queryPages('OrganizationTeams', { login }, { signal: service.signal });
-  let count = 0;
-  for await (const page of pages) {
-    if (page.error !== undefined) throw await stopOf(service, page);
-    for (const team of page.data.organization?.teams.nodes ?? []) {
-      if (team?.databaseId) teams.push({ id: team.databaseId, name: team.name, slug: team.slug });
-    }
-    count += 1;
-    if (count === PAGES_MAX) break;
-  }
-  return knownTeams(teams);
+  const teams = await readPages(service, pages, ({ organization }, withheld) => {
+    if (withheld.length === 0 && organization != null) return organization.teams.nodes ?? [];
+    const why = withheld[0] === undefined ? '' : `: ${withheld[0].message}`;
+    throw new Stop(`${NOT_READ}${why}${/[.!]$/.test(why) ? '' : '.'} Try again later.`, EXIT.incomplete);
+  });
+  return knownTeams(
+    teams.flatMap((team) => (team?.databaseId ? [{ id: team.databaseId, name: team.name, slug: team.slug }] : [])),
+  );
 }
+
+const NOT_READ = 'The teams, which departments in the file may name, could not be read, so no one was invited';

@@ -4,6 +4,7 @@ import { dataOf, type Service } from '../connection/failure.ts';
 import { Stop } from '../connection/stop.ts';
 import type { Context } from '../context.ts';
 import { note } from '../output/note.ts';
+import { readPages } from '../output/read-pages.ts';
 import { type Columns, printRows } from '../output/rows.ts';
 import { writeOut } from '../output/write-out.ts';
 import { countsOf, stateWords } from './job-words.ts';
@@ -19,11 +20,15 @@ export async function finishJob(context: Context, service: Service, { organizati
   const path = { login: organization, id: job.id };
   const ended = await watchUntilEnd(context, service, { organization, job });
   note(`Job ${job.id}: ${[stateWords(ended), countsOf(ended)].filter(Boolean).join('. ')}.`);
+  context.whenInterrupted(toGetResults(organization, job));
   if (results !== null || context.format === 'csv') await downloadResults(service, path, results);
   if (context.format === 'json' || (results === null && context.format === 'table'))
     await printResults(context, service, path);
   process.exitCode = exitCodeOf(ended);
 }
+
+export const toGetResults = (organization: string, { id }: Pick<Job, 'id'>): string =>
+  `The job has ended. To get its results: orgdesk jobs watch ${organization} ${id}`;
 
 export async function downloadResults(service: Service, path: JobPath, file: string | null): Promise<void> {
   const { signal } = service;
@@ -40,10 +45,8 @@ interface JobPath {
 const ROWS_PER_PAGE = '500';
 
 async function printResults({ format, signal }: Context, service: Service, path: JobPath): Promise<void> {
-  const rows: JobRow[] = [];
-  for await (const page of service.client.pages('listJobRows', { path, query: { limit: ROWS_PER_PAGE }, signal })) {
-    rows.push(...(await dataOf(service, page)).rows);
-  }
+  const pages = service.client.pages('listJobRows', { path, query: { limit: ROWS_PER_PAGE }, signal });
+  const rows = await readPages(service, pages, (page) => page.rows);
   const steps = rows.flatMap(({ step, ...row }) => (step === null ? [] : [{ ...row, change: stepText(step), step }]));
   if (steps.length > 0) printRows(format, steps, STEP_COLUMNS);
   else printRows(format, rows, ROW_COLUMNS);

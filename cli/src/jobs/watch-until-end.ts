@@ -37,7 +37,6 @@ export async function watchUntilEnd(context: Context, service: Service, { organi
     }
   } finally {
     progress.end();
-    if (!service.signal.aborted) context.whenInterrupted(null);
   }
   throw new Stop(`The job can no longer be watched: ${again}`);
 }

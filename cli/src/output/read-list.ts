@@ -1,6 +1,7 @@
 import type { ListEnd, Outcome, Withheld, WithheldLine } from '../../../client/src/index.ts';
 import { dataOf, type Service } from '../connection/failure.ts';
 import { EXIT } from '../connection/stop.ts';
+import { createListSize } from './list-size.ts';
 import { warn } from './note.ts';
 
 /** Reads a whole list. Warns of what is missing, and sets the exit code if it should not be. */
@@ -10,8 +11,10 @@ export async function readList<Line extends { readonly kind: string }, Row>(
   rowsOf: (line: Line | WithheldLine | ListEnd) => readonly Row[],
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  const size = createListSize();
   for await (const outcome of lines) {
     const line = await dataOf(service, outcome);
+    size.add(line);
     if (line.kind === 'withheld' && 'withheld' in line) warnOf(line.withheld);
     else if (line.kind === 'end' && 'isComplete' in line && !line.isComplete) process.exitCode = EXIT.incomplete;
     else for (const row of rowsOf(line)) rows.push(row);

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { Stop } from '../connection/stop.ts';
+import { UnusableAnswer } from '../../../client/src/index.ts';
+import { EXIT, Stop } from '../connection/stop.ts';
 import { withoutCommands } from './printable.ts';
 
 export async function writeOut(
@@ -14,6 +15,7 @@ export async function writeOut(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Stop) throw error;
+    if (error instanceof UnusableAnswer) throw new Stop(`${error.message} The file is not complete.`, EXIT.unavailable);
     const code: unknown = Object(error).code;
     throw new Stop(
       typeof code === 'string' && /^E[A-Z]+$/.test(code)

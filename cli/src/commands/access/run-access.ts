@@ -2,8 +2,9 @@ import type { AccessSource, OrganizationRolesLine } from '../../../../client/src
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
-import { downloadResults } from '../../jobs/finish-job.ts';
+import { downloadResults, toGetResults } from '../../jobs/finish-job.ts';
 import { stateWords } from '../../jobs/job-words.ts';
+import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
 import { exitCodeOf, watchUntilEnd } from '../../jobs/watch-until-end.ts';
 import { note, warn } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
@@ -97,10 +98,11 @@ async function exportAccess(
   { organization, results }: { readonly organization: string; readonly results: string | null },
 ): Promise<void> {
   const sent = { path: { login: organization }, signal: context.signal };
-  const { job } = await dataOf(service, service.client.startAccessExport(sent));
+  const job = await startJob(context, service, service.client.startAccessExport(sent), toSeeJobs(organization));
   const ended = await watchUntilEnd(context, service, { organization, job });
   note(`Job ${job.id}: ${stateWords(ended)}.`);
   if (context.format === 'json') printJson(ended);
+  context.whenInterrupted(toGetResults(organization, job));
   if (ended.file !== null && (results !== null || context.format !== 'json'))
     await downloadResults(service, { login: organization, id: job.id }, results);
   process.exitCode = exitCodeOf(ended);

@@ -2,8 +2,9 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
-import { createClient, type DeviceSignInAnswer, type MobileSignInAnswer } from '../../../../client/src/index.ts';
+import type { DeviceSignInAnswer, MobileSignInAnswer } from '../../../../client/src/index.ts';
 import { originOf } from '../../connection/address.ts';
+import { clientOf } from '../../connection/client-of.ts';
 import { dataOf, type Service, stopOf } from '../../connection/failure.ts';
 import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../connection/session-file.ts';
 import { Stop } from '../../connection/stop.ts';
@@ -22,7 +23,7 @@ export async function run(
   const written = url ?? (env.ORGDESK_URL || saved.url);
   if (written === null) throw new Stop('Which service? Run orgdesk login --url https://orgdesk.example.com.');
   const origin = originOf(written);
-  const service = { url: origin, client: createClient({ baseUrl: origin }), signal, isFromEnvironment: false };
+  const service = { url: origin, client: clientOf(origin, null), signal, isFromEnvironment: false };
 
   const sent = { body: { client_name: name ?? ownName() }, signal };
   const device = await dataOf(service, service.client.startDeviceSignIn(sent));
@@ -42,11 +43,21 @@ export async function run(
 const ownName = (): string =>
   `orgdesk on ${hostname().replace(/[^\x21-\x7e]+/g, '')}`.trim().slice(0, CLIENT_NAME_MAX_CHARACTERS);
 
+const EXPIRED = 'The code has expired: run orgdesk login again.';
+/** Whatever a service says, it is neither asked without a pause nor forever. */
+const POLL_MAX_SECONDS = 60;
+const CODE_MAX_SECONDS = 3_600;
+
+const between = (seconds: number, least: number, most: number): number =>
+  Number.isFinite(seconds) ? Math.min(Math.max(seconds, least), most) : least;
+
 /** Polls as RFC 8628 says: slower when told so, and after each poll that got no answer. */
 async function sessionOf(service: Service, device: DeviceSignInAnswer): Promise<MobileSignInAnswer> {
   const { client, signal } = service;
-  let seconds = device.interval;
+  let seconds = between(device.interval, 1, POLL_MAX_SECONDS);
+  const endsAt = performance.now() + between(device.expires_in, 1, CODE_MAX_SECONDS) * 1_000;
   for (;;) {
+    if (performance.now() > endsAt) throw new Stop(EXPIRED);
     await delay(seconds * 1_000, undefined, { signal });
     const outcome = await client.pollDeviceSignIn({ body: { device_code: device.device_code }, signal });
     if (outcome.error === undefined) return outcome.data;
@@ -54,15 +65,15 @@ async function sessionOf(service: Service, device: DeviceSignInAnswer): Promise<
     if (code === 'authorization_pending') continue;
     if (code === 'slow_down') seconds += 5;
     else if (code === 'access_denied') throw new Stop('The sign-in was refused in the browser.');
-    else if (code === 'expired_token') throw new Stop('The code has expired: run orgdesk login again.');
+    else if (code === 'expired_token') throw new Stop(EXPIRED);
     else if (code === 'invalid_grant') throw new Stop('The code is no longer valid: run orgdesk login again.');
     else if (status === null || status === 429 || status >= 500)
       seconds = Math.max(seconds * 2, retryAfterSeconds ?? 0);
     else throw await stopOf(service, outcome);
-    if (seconds > device.expires_in) throw await stopOf(service, outcome);
+    if (seconds > CODE_MAX_SECONDS || seconds > device.expires_in) throw await stopOf(service, outcome);
   }
 }
 
 async function endFormer(session: string | undefined, origin: string, signal: AbortSignal): Promise<void> {
-  if (session !== undefined) await createClient({ baseUrl: origin, sessionToken: session }).signOut({ signal });
+  if (session !== undefined) await clientOf(origin, session).signOut({ signal });
 }

@@ -12,8 +12,10 @@ interface Input {
   readonly filters: AuditFilters;
 }
 
-export async function run({ connect, signal }: Context, { organization, output, json, filters }: Input): Promise<void> {
+export async function run(context: Context, { organization, output, json, filters }: Input): Promise<void> {
+  const { connect, signal, whenInterrupted } = context;
   const service = await connect();
+  if (output !== null) whenInterrupted(`${output} is not complete: run the command again.`);
   const sent = { path: { login: organization }, query: filters, signal };
   if (json) return writeOut(jsonLines(service, sent), output, signal);
   const { body } = await dataOf(service, service.client.downloadAuditTrailCsv(sent));

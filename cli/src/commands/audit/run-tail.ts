@@ -14,7 +14,7 @@ interface Input {
   readonly filters: AuditFilters;
 }
 
-export async function run({ connect, format, signal }: Context, input: Input): Promise<void> {
+export async function run({ connect, format, signal, whenInterrupted }: Context, input: Input): Promise<void> {
   const { organization: login, lines, follow, filters } = input;
   const service = await connect();
   const query = { ...filters, limit: String(lines) };
@@ -22,6 +22,7 @@ export async function run({ connect, format, signal }: Context, input: Input): P
   if (format === 'csv') print(csvLine(Object.keys(COLUMNS)));
   const first = entries.toReversed();
   for (const entry of first) printEntry(format, entry);
+  whenInterrupted(null);
   if (follow) await followTrail(service, { ...input, format, first });
 }
 

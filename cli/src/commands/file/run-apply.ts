@@ -1,9 +1,9 @@
 import { leftOutWords } from '@orgdesk/contract/organizations/file/plan-words';
 import type { ApplyPlanRequest } from '../../../../client/src/index.ts';
-import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
+import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
 import { agreed, note, noteStyled } from '../../output/note.ts';
 import { readPlan } from './plan-document.ts';
 import { planAsText } from './plan-text.ts';
@@ -32,7 +32,7 @@ export async function run(context: Context, { file, lifted, hash, yes, results }
   if (!yes) await agreed(`Apply ${made.length} steps to ${organization}?`, context.signal);
   const body = { plan, files, lifted: lifted as ApplyPlanRequest['lifted'] };
   const sent = { path: { login: organization }, body, signal: context.signal };
-  const { job } = await dataOf(service, service.client.applyOrganizationPlan(sent));
+  const job = await startJob(context, service, service.client.applyOrganizationPlan(sent), toSeeJobs(organization));
   await finishJob(context, service, { organization, job, results });
   if (leftOut !== null && process.exitCode === 0) process.exitCode = EXIT.incomplete;
 }

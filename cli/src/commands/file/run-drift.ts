@@ -1,4 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
+import { ORGANIZATION_ANSWER_MS } from '../../connection/limits.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
@@ -14,7 +15,7 @@ interface Input {
 }
 
 export async function run({ connect, format, signal }: Context, { organization, out }: Input): Promise<void> {
-  const service = await connect();
+  const service = await connect(ORGANIZATION_ANSWER_MS);
   const drift = await dataOf(service, service.client.getOrganizationDrift({ path: { login: organization }, signal }));
   const { applied, plan, causes } = drift;
   if (applied === null) throw new Stop('No plan was applied with its files yet.');

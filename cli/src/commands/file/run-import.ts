@@ -4,6 +4,7 @@ import { fitInBody } from '@orgdesk/organization-files/size-in-body';
 import { convertInThread } from '@orgdesk/organization-files/thread/in-thread';
 import type { FileProblem, NamedFile } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
+import { ORGANIZATION_ANSWER_MS } from '../../connection/limits.ts';
 import { Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
@@ -28,7 +29,7 @@ export async function run(context: Context, input: Input): Promise<void> {
     await writeAll(context, await convert(context, input, peribolos), input);
     return;
   }
-  const service = await context.connect();
+  const service = await context.connect(ORGANIZATION_ANSWER_MS);
   if (input.update) {
     await update(context, service, { organization, folder });
     return;

@@ -1,4 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
+import { ORGANIZATION_ANSWER_MS } from '../../connection/limits.ts';
 import type { Context } from '../../context.ts';
 import { print, printJson } from '../../output/print.ts';
 import { writePlan } from './plan-document.ts';
@@ -16,7 +17,7 @@ interface Input {
 
 export async function run({ connect, format, signal }: Context, { organization, paths, markdown, out }: Input) {
   const files = await readFiles(paths);
-  const service = await connect();
+  const service = await connect(ORGANIZATION_ANSWER_MS);
   const sent = { path: { login: organization }, body: { files }, signal };
   const { plan, hints, ...checked } = await dataOf(service, service.client.planOrganizationFiles(sent));
   if (plan === null) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseRole } from '@orgdesk/contract/invitations/rows/cells';
 import { chosenInvitations, needsDoubleCheck } from '@orgdesk/contract/invitations/rows/preview';
-import { stopOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { nameOf, readPeople } from '../../input/read-people.ts';
 import { readTeams } from '../../input/read-teams.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
+import { startJob } from '../../jobs/start-job.ts';
 import { agreed, note, noteStyled, peopleIn } from '../../output/note.ts';
 import { printRows, textOf } from '../../output/rows.ts';
 import { PREVIEW_COLUMNS, previewInvitations, rowsOf } from './preview-invitations.ts';
@@ -46,16 +46,10 @@ export async function run(context: Context, input: Input): Promise<void> {
   if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}${doubt}?`, context.signal);
 
   const chosenKey = key ?? randomUUID();
-  const again = `It is not known whether the job was started. With --key ${chosenKey}, it is safe to run this again.`;
-  context.whenInterrupted(again);
   const body = { key: chosenKey, title: nameOf(file).slice(0, 200), rows: [...invitations] };
   const sent = { path: { login: organization }, body, signal: context.signal };
-  const started = await service.client.startInvitationJob(sent);
-  if (started.error !== undefined) {
-    const { message, exitCode } = await stopOf(service, started);
-    const isUnknown = started.status === null || started.status >= 500;
-    throw new Stop(isUnknown ? `${message} ${again}` : message, exitCode);
-  }
-  await finishJob(context, service, { organization, job: started.data.job, results });
+  const again = `With --key ${chosenKey}, it is safe to run this again.`;
+  const job = await startJob(context, service, service.client.startInvitationJob(sent), again);
+  await finishJob(context, service, { organization, job, results });
   if (process.exitCode === 0 && leftOut > 0) process.exitCode = EXIT.incomplete;
 }

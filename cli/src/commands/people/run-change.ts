@@ -1,8 +1,8 @@
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
-import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
+import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
 import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/note.ts';
 import { textOf } from '../../output/rows.ts';
 import type { ChosenChange } from './change-options.ts';
@@ -38,7 +38,7 @@ export async function run(context: Context, input: Input): Promise<void> {
     ...(confirmation === null ? {} : { confirmation }),
   };
   const sent = { path: { login: organization }, body, signal: context.signal };
-  const { job } = await dataOf(service, service.client.startPeopleChange(sent));
+  const job = await startJob(context, service, service.client.startPeopleChange(sent), toSeeJobs(organization));
   await finishJob(context, service, { organization, job, results });
 }
 

@@ -4,6 +4,7 @@ import { createPeopleAcross, type PeopleAcross, type PersonAcross } from '@orgde
 import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
+import { createListSize } from '../../output/list-size.ts';
 import { note, peopleIn, warn } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
 import { warnOf } from '../../output/read-list.ts';
@@ -16,9 +17,11 @@ type Input = Extract<ListInput, { readonly organization: null }>;
 export async function listAcross({ connect, signal, format }: Context, input: Input): Promise<void> {
   const service = await connect();
   const across = createPeopleAcross();
+  const size = createListSize();
   const query = { teams: 'true', invitations: 'true' } as const;
   for await (const outcome of service.client.listPeopleAcross({ query, signal })) {
     const line = await dataOf(service, outcome);
+    size.add(line);
     across.add(line);
     if (line.kind === 'organizations') filtersOf(across, input);
     else if (line.kind === 'withheld') warnOf(line.withheld);

@@ -1,7 +1,7 @@
 import type { CallOptions, Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { answerOf, client, linesOf } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 /** Newest first; of all kinds without `kind`. */
@@ -53,10 +53,10 @@ interface RowsPage {
   readonly outcome: RowOutcome | null;
 }
 
-const readRows = async (path: JobPath, { after, limit, outcome }: RowsPage, signal?: AbortSignal) => {
+const readRows = async (path: JobPath, { after, limit, outcome }: RowsPage, signal: AbortSignal) => {
   const query = { after: String(after), limit: String(limit), ...(outcome === null ? {} : { outcome }) };
   const call = (options: CallOptions) => client.listJobRows({ path, query, ...options });
-  return (await answerOf(call, signal === undefined ? {} : { signal })).data;
+  return (await answerOf(call, { signal })).data;
 };
 
 export const rowsKey = ({ login, id }: JobPath) => personalKey('job-rows', login, id);
@@ -70,12 +70,11 @@ export const rowsQuery = (path: JobPath, page: RowsPage) =>
 
 export async function allRows(path: JobPath, outcomes: readonly RowOutcome[]): Promise<readonly JobRow[]> {
   const rows: JobRow[] = [];
+  const { signal } = new AbortController();
   for (const outcome of outcomes) {
-    for (let after: number | null = 0; after !== null; ) {
-      const page = await readRows(path, { after, limit: JOB_ROWS_PAGE_MAX, outcome });
-      rows.push(...page.rows);
-      after = page.next;
-    }
+    const query = { limit: String(JOB_ROWS_PAGE_MAX), outcome };
+    const pages = linesOf((options) => client.pages('listJobRows', { path, query, ...options }), signal);
+    for await (const page of pages) rows.push(...page.rows);
   }
   return rows.toSorted((one, other) => one.row - other.row);
 }

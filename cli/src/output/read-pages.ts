@@ -1,0 +1,19 @@
+import type { Outcome, QueryOutcome, WithheldData } from '../../../client/src/index.ts';
+import { dataOf, type Service } from '../connection/failure.ts';
+import { createListSize } from './list-size.ts';
+
+/** Reads all pages of a list, which the client ends if they repeat. */
+export async function readPages<Page, Row>(
+  service: Service,
+  pages: AsyncIterable<Outcome<Page> | QueryOutcome<Page>>,
+  rowsOf: (page: Page, withheld: readonly WithheldData[]) => readonly Row[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const size = createListSize();
+  for await (const outcome of pages) {
+    const page = await dataOf<Page>(service, outcome);
+    size.add(page);
+    for (const row of rowsOf(page, ('withheld' in outcome ? outcome.withheld : undefined) ?? [])) rows.push(row);
+  }
+  return rows;
+}
