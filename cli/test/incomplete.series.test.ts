@@ -11,6 +11,7 @@ import { type Ended, freshHome, orgdesk } from './support/orgdesk.ts';
 const service = sharedService();
 const FILE = 'FILE';
 const PEOPLE = 'PEOPLE';
+const DEPARTMENTS = 'DEPARTMENTS';
 
 /** What each command is run with; null if it reads nothing of an organization. */
 const PARAMETERS: Readonly<Record<string, readonly (readonly string[])[] | null>> = {
@@ -23,7 +24,11 @@ const PARAMETERS: Readonly<Record<string, readonly (readonly string[])[] | null>
   'people preview': [['acme', '--remove', 'grace']],
   // Asks first, and changes nothing without an answer.
   'people change': [['acme', '--remove', 'grace']],
-  invite: [['acme', PEOPLE]],
+  invite: [
+    ['acme', PEOPLE],
+    ['acme', PEOPLE, '--preview'],
+    ['acme', DEPARTMENTS, '--preview'],
+  ],
   'jobs list': [['acme']],
   'jobs watch': [['acme', 'a-job']],
   'jobs pause': null,
@@ -56,16 +61,30 @@ test('each command of the table is listed', () => {
   expect(new Set(Object.keys(PARAMETERS))).toEqual(new Set(Object.keys(CALLS)));
 });
 
+/** Commands whose CSV says what became of a change that they made. */
+const CHANGES = ['jobs pause', 'jobs resume', 'jobs cancel', 'jobs take-over', 'file apply'];
+
+test('each command that prints CSV is run, which it prints without a terminal', async () => {
+  const printing = await Promise.all(
+    Object.entries(CALLS).map(async ([name, load]) => ('csv' in (await load()).command.options ? [name] : [])),
+  );
+  const left = printing.flat().filter((name) => PARAMETERS[name] === null && !CHANGES.includes(name));
+  expect([printing.flat().length > 5, left]).toEqual([true, []]);
+});
+
 async function runs(): Promise<readonly (readonly string[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-incomplete-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const organization = join(folder, 'organization.yaml');
   const people = join(folder, 'people.csv');
   await writeFile(organization, 'version: 1\n');
+  const departments = join(folder, 'departments.csv');
   await writeFile(people, 'username\nken\n');
+  await writeFile(departments, 'username,department\nken,Platform\n');
   const paths = new Map([
     [FILE, organization],
     [PEOPLE, people],
+    [DEPARTMENTS, departments],
   ]);
   return Object.entries(PARAMETERS).flatMap(([name, all]) =>
     (all ?? []).map((parameters) => [...name.split(' '), ...parameters.map((word) => paths.get(word) ?? word)]),

@@ -88,7 +88,8 @@ export const DOWNLOAD_JOB_RESULTS = endpoint({
     \`settled_at\`. Of a change of people: \`row\`, \`login\`, \`user_id\`, \`role\` before the change, \`outcome\`, \`words\` and
     \`settled_at\`. Of a plan: \`row\`, \`change\`, \`login\`, \`user_id\`, \`team\`, \`repository\`, \`outcome\`, \`words\` and \`settled_at\`.
     Of an access export: \`repository\`, \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and
-    \`way_permission\`, with one row for each source of access; what could not be read has one row with \`not seen\` and the reason as \`way\`.
+    \`way_permission\`, with one row for each source of access; what could not be read has one row with \`not seen\` and the reason as
+    \`way\`, and so has the rest of an export that had not ended or was cancelled.
   `,
   session: 'needed',
   params: JobParams,

@@ -96,9 +96,15 @@ async function* fileCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, v
   const now = await jobs.find(job);
   if (now === null || now.file.removedAt !== null)
     throw new Error('an export file was removed while it was being sent');
-  if (now.reason === null || now.state !== 'failed') return;
-  const why = `not seen: the rest; ${now.words ?? FAILED[now.reason] ?? now.reason}`;
-  yield csvLine(FILE.map((column) => (column === 'way' ? why : null)));
+  const why = whyCut(job, now);
+  if (why !== null) yield csvLine(FILE.map((column) => (column === 'way' ? `not seen: the rest; ${why}` : null)));
+}
+
+/** Why a file has not everything; null if it has. What was written while it was sent may be missing from it. */
+function whyCut(before: JobRecord, { state, reason, words }: JobRecord): string | null {
+  if (state === 'failed' && reason !== null) return words ?? FAILED[reason] ?? reason;
+  if (state === 'cancelled') return 'the export was cancelled';
+  return before.state === 'done' ? null : 'the export had not ended when this file was downloaded';
 }
 
 /** Used if the code host gives no message. */

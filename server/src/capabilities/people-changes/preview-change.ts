@@ -168,7 +168,8 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     const lossesOf = ({ current, teams }: JudgedPerson): Losses => {
       const { lost, kept } = access.get(current?.id ?? 0) ?? { lost: null, kept: [] };
       return {
-        teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? (teams?.map(slugOf) ?? null) : [],
+        // Without all teams, whether somebody is the only maintainer of this one is not known either.
+        teams: change.kind === 'remove-from-team' ? teams && [change.team] : leaves ? (teams?.map(slugOf) ?? null) : [],
         onlyMaintainerOf: (teams ?? [])
           .filter(({ slug, isAlone }) => isAlone && (leaves || slug === teamOf(change)))
           .map(slugOf),

@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
-import type { OrganizationFinishedLine, WithheldLine } from '@orgdesk/contract';
+import type {
+  OrganizationFinishedLine,
+  OrganizationPreviewLine,
+  PreviewedPerson,
+  WithheldLine,
+} from '@orgdesk/contract';
 import type { FastifyReply } from 'fastify';
 
 export const NDJSON = 'application/x-ndjson';
@@ -39,11 +44,18 @@ async function* endedLines<Line extends { readonly kind: string }>(lines: ListLi
   for await (const line of lines) {
     if (isWithheld(line)) isComplete &&= line.withheld.reason === 'owners-only';
     if (isFinished(line)) isComplete &&= line.isComplete;
+    if (isPreview(line)) isComplete &&= line.preview.people.every(isRead);
     yield line;
   }
   yield { kind: 'end', isComplete };
 }
 
 const isFinished = (line: { readonly kind: string }): line is OrganizationFinishedLine => line.kind === 'finished';
+
+const isPreview = (line: { readonly kind: string }): line is OrganizationPreviewLine => line.kind === 'preview';
+
+/** What a change does not concern is empty; null is what was not read. */
+const isRead = ({ teams, repositoryCount, sentInvitationCount, verdict }: PreviewedPerson): boolean =>
+  verdict !== 'unknown' && teams !== null && repositoryCount !== null && sentInvitationCount !== null;
 
 const isWithheld = (line: { readonly kind: string }): line is WithheldLine => line.kind === 'withheld';

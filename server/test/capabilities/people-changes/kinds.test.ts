@@ -155,6 +155,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect((await preview({ kind: 'add-to-team', team: 'pilots', role: 'maintainer' }, login)).people).toEqual([
       shown(login, idOf(login), 'nothing-to-do'),
     ]);
+    control().fault({ kind: 'bad-gateway-html', match: { path: '/graphql', operation: 'TeamsOfPerson' } });
+    const unread = await preview({ kind: 'remove-from-team', team: 'pilots' }, login);
+    // Whether the team has another maintainer is not known.
+    expect(unread.people).toMatchObject([{ verdict: 'will-change', teams: null, onlyMaintainerOf: [] }]);
+    control().clearFaults();
     const out = await preview({ kind: 'remove-from-team', team: 'pilots' }, login);
     expect(out.people).toEqual([
       shown(login, idOf(login), 'will-change', {

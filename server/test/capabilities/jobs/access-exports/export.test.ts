@@ -314,6 +314,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     await afterFirstPage(() => exports.change(id, 'cancel'));
     await service().workOnJobs();
     expect(await exports.read(id)).toMatchObject({ state: 'cancelled', progress: { done: 0 }, file: { rows: 0 } });
+    expect(await exports.file(id)).toEqual([HEADER, ',,,,,,,"not seen: the rest; the export was cancelled",,']);
     expect(pagesRequested()).toBe(1);
   });
 
