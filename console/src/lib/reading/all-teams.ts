@@ -1,6 +1,7 @@
+import type { CallOptions } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerOf, client, HttpFailure } from './http-client.ts';
+import { client, HttpFailure, linesOf } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
 export interface ChoosableTeam {
@@ -9,36 +10,34 @@ export interface ChoosableTeam {
   readonly name: string;
 }
 
-/** Pages of 100 teams. */
-const PAGES_MAX = 50;
-
-/** All visible teams; may take many calls. */
+/** Every visible team, or a failure: a list of which the code host withheld a part is none. May take many calls. */
 const allTeamsQuery = (login: string) =>
   queryOptions({
     queryKey: personalKey('all-teams', login),
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const teams: ChoosableTeam[] = [];
-      let after: string | null = null;
-      for (let page = 0; page < PAGES_MAX; page += 1) {
-        const { data, withheld } = await answerOf(
-          (options) => client.query('OrganizationTeams', { login, after }, options),
-          {
-            signal,
-          },
-        );
-        const read = data?.organization?.teams;
-        if (read === undefined) throw new HttpFailure(null, withheld[0]?.message ?? 'The teams aren’t available.');
-        for (const team of read.nodes ?? []) {
+      for await (const page of linesOf((options) => wholePages(login, options), signal)) {
+        const organization = page?.organization;
+        if (organization == null) throw new HttpFailure(null, NOT_AVAILABLE);
+        for (const team of organization.teams.nodes ?? []) {
           // Invitations need the ID.
           if (team?.databaseId) teams.push({ id: team.databaseId, slug: team.slug, name: team.name });
         }
-        after = read.pageInfo.hasNextPage ? (read.pageInfo.endCursor ?? null) : null;
-        if (after === null) break;
       }
       return teams;
     },
   });
+
+const NOT_AVAILABLE = 'The teams aren’t available.';
+
+async function* wholePages(login: string, options: CallOptions) {
+  for await (const page of client.queryPages('OrganizationTeams', { login }, options)) {
+    const [withheld] = page.error === undefined ? page.withheld : [];
+    if (withheld !== undefined) throw new HttpFailure(null, withheld.message);
+    yield page;
+  }
+}
 
 export const useAllTeams = (login: string, isEnabled = true) =>
   useQuery({ ...allTeamsQuery(login), enabled: isEnabled });
@@ -59,9 +58,13 @@ export function useTeamNames(login: string, isEnabled: boolean): TeamNames | nul
 export const readTeamNames = (queries: QueryClient, login: string): Promise<TeamNames> =>
   readTeams(queries, login).then((teams) => namesOf([...teams.values()]));
 
-/** Resolves to an empty map on failure. */
+/** Rejects on failure. */
+export const readAllTeams = (queries: QueryClient, login: string): Promise<readonly ChoosableTeam[]> =>
+  queries.fetchQuery(namesQuery(login));
+
+/** Resolves to an empty map on failure: for names beside IDs only. */
 export const readTeams = (queries: QueryClient, login: string): Promise<ReadonlyMap<number, ChoosableTeam>> =>
-  queries.fetchQuery(namesQuery(login)).then(
+  readAllTeams(queries, login).then(
     (teams) => new Map(teams.map((team) => [team.id, team])),
     () => new Map(),
   );

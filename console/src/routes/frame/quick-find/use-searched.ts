@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useInstallStatus } from '../../../features/installations/get-install-status.ts';
 import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
 import { peopleIn, readPeopleOnce } from '../../../features/people/reading/use-people.ts';
-import { readTeams } from '../../../lib/reading/all-teams.ts';
+import { readAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
 import type { SearchedOrganization } from './entries.ts';
@@ -24,6 +24,8 @@ export interface Search {
 
 type Lists = Pick<SearchedOrganization, 'people' | 'teams'>;
 const NOTHING: Lists = { people: [], teams: [] };
+/** Of an organization without a working App. */
+const NOT_READABLE: Lists = { people: [], teams: [] };
 
 /**
  * Collects what can be found: names of repositories from the service's cache, people and teams from the browser's. If
@@ -79,7 +81,9 @@ export function useSearched(here: string | null, isEnabled: boolean): Search {
     total: ordered.length,
     searched: lists.size,
     failed: organizations.filter(({ login }) => lists.get(login) === null).map(({ name }) => name),
-    missing: organizations.filter(({ login }) => (lists.get(login) ?? null) === null).map(({ name }) => name),
+    missing: organizations
+      .filter(({ login }) => [undefined, null, NOT_READABLE].includes(lists.get(login)))
+      .map(({ name }) => name),
     isReading,
   };
 }
@@ -96,7 +100,7 @@ function cachedLists(queries: QueryClient, memberships: readonly OrganizationMem
 /** Without a working App, nothing is requested that the service would refuse. */
 async function readLists(queries: QueryClient, login: string): Promise<Lists> {
   const organization = await queries.ensureQueryData(organizationQuery(login));
-  if (!hasWorkingApp(organization)) return NOTHING;
-  const [people, teams] = await Promise.all([readPeopleOnce(queries, login), readTeams(queries, login)]);
-  return { people, teams: [...teams.values()] };
+  if (!hasWorkingApp(organization)) return NOT_READABLE;
+  const [people, teams] = await Promise.all([readPeopleOnce(queries, login), readAllTeams(queries, login)]);
+  return { people, teams };
 }
