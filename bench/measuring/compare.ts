@@ -27,6 +27,7 @@ export interface Side {
   /** Sent in turn. */
   readonly requests: readonly Request[];
   readonly answer: Answer;
+  readonly signedAnew?: LoadOrder['signedAnew'];
 }
 
 /** Medians over the pairs. */
@@ -128,13 +129,14 @@ async function measure({ side, channel }: Measured, until: Until): Promise<SideF
 }
 
 /** The order with which the load asks a side. */
-export function orderFor({ program, requests, answer }: Side, connections = CONNECTIONS): LoadOrder {
+export function orderFor({ program, requests, answer, signedAnew }: Side, connections = CONNECTIONS): LoadOrder {
   return {
     port: program.port,
     requests: requests.map(wireText),
     status: answer.status,
     bodyBytes: answer.headers['transfer-encoding'] === 'chunked' ? null : answer.body.length,
     connections,
+    ...(signedAnew === undefined ? {} : { signedAnew }),
   };
 }
 

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { NUMBER_DIGITS, NUMBER_PLACE } from './requests.ts';
 
 /*
  * The load: a program of its own that is told over its channel what to send. It speaks HTTP by hand, one request at a
@@ -19,6 +21,8 @@ export interface LoadOrder {
   readonly everyMs?: number;
   /** True if the time of each answer is recorded. */
   readonly times?: boolean;
+  /** Each request has another number at `NUMBER_PLACE` in its body, and is signed anew with this secret. */
+  readonly signedAnew?: { readonly secret: string };
 }
 
 /** Ends after this time or this many answers, whichever is first. */
@@ -43,6 +47,7 @@ export interface LoadReport {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const SIGNATURE = 'sha256=';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const READ_BYTES = 256 * 1024;
 const STATUS_AT = 9;
@@ -75,10 +80,28 @@ interface Run {
   failure: string | null;
 }
 
+/** Writes a number into the body of the one request of an order, and the signature into its head. */
+function signing(secret: string) {
+  // Another start for each program, because a service remembers what it has received.
+  const first = Date.now() * 100;
+  let numberAt = -1;
+  return (request: Buffer, count: number): void => {
+    const bodyAt = request.indexOf(HEAD_END) + HEAD_END.length;
+    // The number takes its place.
+    if (numberAt === -1) numberAt = request.indexOf(NUMBER_PLACE, bodyAt);
+    const signatureAt = request.indexOf(SIGNATURE) + SIGNATURE.length;
+    if (numberAt === -1 || signatureAt < SIGNATURE.length) throw new Error('a request has no place to write');
+    request.write(String(first + count).padStart(NUMBER_DIGITS, '0'), numberAt, 'latin1');
+    const digest = createHmac('sha256', secret).update(request.subarray(bodyAt)).digest('hex');
+    request.write(digest, signatureAt, 'latin1');
+  };
+}
+
 /** Connections that stay open between runs, so that no run pays for opening them; the requests go on where they were. */
 function createChannel(order: LoadOrder) {
   const requests = order.requests.map((request) => Buffer.from(request, 'latin1'));
   const status = Buffer.from(String(order.status));
+  const signAnew = order.signedAnew === undefined ? () => {} : signing(order.signedAnew.secret);
   const connections = Array.from({ length: order.connections }, (_, index) => createConnection(index));
   let cursor = 0;
   let run: Run = { until: {}, startedAt: 0, times: [], begun: 0, answers: 0, busy: 0, failure: null };
@@ -117,7 +140,10 @@ function createChannel(order: LoadOrder) {
       run.begun += 1;
       left = -1;
       isWaiting = true;
-      socket?.write(requests[cursor % requests.length] as Buffer);
+      const request = requests[cursor % requests.length] as Buffer;
+      signAnew(request, cursor);
+      // A copy, because the bytes change while others wait to be sent.
+      socket?.write(order.signedAnew === undefined ? request : Buffer.from(request));
       cursor += 1;
     };
     const rest = () => {

@@ -13,6 +13,10 @@ export interface Request {
   readonly body?: string;
 }
 
+export const NUMBER_DIGITS = 16;
+/** Where the load writes a number into a body. */
+export const NUMBER_PLACE = 'N'.repeat(NUMBER_DIGITS);
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;

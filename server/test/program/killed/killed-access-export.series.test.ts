@@ -82,7 +82,8 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const lines = await exports.file(id);
     expect(lines).toHaveLength(REPOSITORIES + 5);
     expect(new Set(lines).size).toBe(lines.length);
-    // Each killed process wastes at most one page.
-    expect(pageCount()).toBeLessThanOrEqual(REPOSITORIES / 10 + KILLS);
+    // Each kill wastes a page, and lets another be read twice if the machine is too busy to renew a lease in time.
+    // Who began again would read at least twelve more.
+    expect(pageCount()).toBeLessThanOrEqual(REPOSITORIES / 10 + 3 * KILLS);
   });
 });
