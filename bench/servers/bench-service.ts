@@ -9,7 +9,7 @@ export const TOKEN_SECRET = 'a token secret of the bench and long enough';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
 /** As in `npm start`. */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const NODE_OPTIONS = ['--max-semi-space-size=4'];
 const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 5;
 

@@ -128,7 +128,7 @@ describe('the files of packaging name what there is', () => {
     expect(inUnit).toHaveLength(2);
     expect([...paths, ...inUnit].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect(wrapper).toContain(
-      '/opt/orgdesk/node_modules/node/bin/node --max-old-space-size=244 --max-semi-space-size=4 --heap-growing-percent=20 ',
+      '/opt/orgdesk/node_modules/node/bin/node --max-old-space-size=244 --max-semi-space-size=4 ',
     );
     for (const [command] of [
       commandOf(image, 'CMD'),
