@@ -48,6 +48,10 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'cli/test/file-offline.series.test.ts': 'starts the command line for each file',
   'organization-files/test/peribolos/hostile.series.test.ts': 'files as large as aliases make them, and random ones',
   'organization-files/test/in-thread.series.test.ts': 'files as large as they may be',
+  'cli/test/failures.test.ts': 'starts the command line for each wrong answer',
+  'server/test/capabilities/organizations/file/team-names.test.ts': 'whole plans for teams of every kind of name',
+  'server/test/adapters/storage-sql/sessions/encrypted-tokens.test.ts':
+    'a session for each byte that is changed, on both databases',
   'cli/test/signed-out.test.ts': 'starts the command line for each command',
   'console/test/browser/session/session.series.test.ts': 'pages in a browser',
   'console/test/browser/invitations/invite-preview.series.test.ts': 'pages in a browser',
