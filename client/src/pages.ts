@@ -1,7 +1,7 @@
 import type { Failed } from './outcome.ts';
 
-/** Far more than any list of the service has. */
-const PAGES_MAX = 10_000;
+/** More than twice the pages of an audit log of a million entries. */
+const PAGES_MAX = 50_000;
 
 const WRONG_PAGES: Failed = {
   error: 'The pages of the list do not come to an end, so it is not complete. Please ask the operators of the service.',
@@ -12,7 +12,7 @@ const WRONG_PAGES: Failed = {
 
 /**
  * Yields each page, and a failure as the last item: also when pages repeat, when none follows though one was announced, and
- * after 10,000. `cursorOf` answers null on the last page.
+ * after 50,000. `cursorOf` answers null on the last page.
  */
 export async function* pagesOf<Page, Item extends { readonly data?: Page | undefined }>(
   read: (cursor: string | undefined) => Promise<Item>,

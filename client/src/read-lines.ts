@@ -1,4 +1,4 @@
-import type { Failed } from './outcome.ts';
+import { type Failed, UnusableAnswer } from './outcome.ts';
 
 export const BROKEN_OFF: Failed = {
   error: 'The list broke off before its end. Please try again.',
@@ -28,7 +28,8 @@ async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknow
     const [first = '', ...lines] = decoder.decode(value, { stream: true }).split('\n');
     lineChunks.push(first);
     length += first.length;
-    if (length > LINE_MAX_CHARACTERS) throw new Error('These are no lines of JSON.');
+    if (length > LINE_MAX_CHARACTERS)
+      throw new UnusableAnswer('The list has a line of more than 64 MB, which was not read.', 'answer-too-large');
     for (const next of lines) {
       const line = lineChunks.join('');
       if (line.trim() !== '') yield JSON.parse(line);

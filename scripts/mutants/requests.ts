@@ -76,9 +76,9 @@ export const REQUESTS = [
     'http/server/session-slots.ts',
     ['http/session-slots.test.ts'],
     [
-      ['starts any number of requests of a session', 'while (active.size < limit)', 'for (;;)'],
+      ['starts any number of requests of a session', 'active.size < limit && session.first', 'session.first'],
       ['counts streams', '=> response.headersSent)', '=> response.headersSent && active.size > limit)'],
-      ['starts requests of clients that left', "if (slot.state === 'left') continue;", ''],
+      ['keeps requests of clients that left', "if (state === 'waiting') unlink(slot);", ''],
       ['keeps the slots of clients that left', "if (state === 'active') session.active.remove(slot);", ''],
     ],
   ),

@@ -15,6 +15,14 @@ export const boundedFetch =
     clock.endAfter(limits.answerMs);
     const signal = request.signal ? AbortSignal.any([request.signal, clock.signal]) : clock.signal;
     const answer = await fetch(address, { ...request, signal });
+    if (answer.status > STATUS_MAX) {
+      const unusable = new UnusableAnswer(
+        `${service} answered with the status ${answer.status}: check the address.`,
+        'unknown-status',
+      );
+      clock.end(unusable);
+      throw unusable;
+    }
     if (answer.body === null) return answer;
     const isStream =
       accepted !== 'application/json' && answer.ok && answer.headers.get('Content-Type')?.startsWith(accepted) === true;
@@ -91,6 +99,9 @@ function createClock(service: string) {
     },
   };
 }
+
+/** A `Response` cannot be made with more. */
+const STATUS_MAX = 599;
 
 const LATER = 'Try again later, or ask its operators.';
 

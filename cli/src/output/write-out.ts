@@ -28,12 +28,23 @@ export async function writeOut(
 /** Only whole lines show whether they are commands. */
 async function* forLog(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let rest = '';
+  /** Pieces of the current line, joined once at its end. */
+  let pieces: string[] = [];
+  let length = 0;
   for await (const chunk of source) {
-    const text = rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     const end = text.lastIndexOf('\n') + 1;
-    yield withoutCommands(text.slice(0, end));
-    rest = text.slice(end);
+    if (end > 0) {
+      yield withoutCommands(pieces.join('') + text.slice(0, end));
+      pieces = [];
+      length = 0;
+    }
+    pieces.push(text.slice(end));
+    length += text.length - end;
+    if (length > LINE_MAX_CHARACTERS)
+      throw new Stop('The service sent a line that does not end, which was not printed.');
   }
-  yield withoutCommands(rest + decoder.decode());
+  yield withoutCommands(pieces.join('') + decoder.decode());
 }
+
+const LINE_MAX_CHARACTERS = 1024 * 1024;

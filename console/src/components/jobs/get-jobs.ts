@@ -1,7 +1,7 @@
 import type { CallOptions, Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answerOf, client, linesOf } from '../../lib/reading/http-client.ts';
+import { answerOf, client, pagesOf } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 /** Newest first; of all kinds without `kind`. */
@@ -73,7 +73,7 @@ export async function allRows(path: JobPath, outcomes: readonly RowOutcome[]): P
   const { signal } = new AbortController();
   for (const outcome of outcomes) {
     const query = { limit: String(JOB_ROWS_PAGE_MAX), outcome };
-    const pages = linesOf((options) => client.pages('listJobRows', { path, query, ...options }), signal);
+    const pages = pagesOf((options) => client.pages('listJobRows', { path, query, ...options }), signal);
     for await (const page of pages) rows.push(...page.rows);
   }
   return rows.toSorted((one, other) => one.row - other.row);

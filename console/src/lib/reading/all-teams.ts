@@ -1,7 +1,7 @@
 import type { CallOptions } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { client, HttpFailure, linesOf } from './http-client.ts';
+import { client, HttpFailure, pagesOf } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
 export interface ChoosableTeam {
@@ -17,7 +17,7 @@ const allTeamsQuery = (login: string) =>
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const teams: ChoosableTeam[] = [];
-      for await (const page of linesOf((options) => wholePages(login, options), signal)) {
+      for await (const page of pagesOf((options) => wholePages(login, options), signal)) {
         const organization = page?.organization;
         if (organization == null) throw new HttpFailure(null, NOT_AVAILABLE);
         for (const team of organization.teams.nodes ?? []) {

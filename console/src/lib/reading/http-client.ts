@@ -75,10 +75,23 @@ const BEGUN = 200;
  * Yields the lines of a streamed answer. Throws `HttpFailure` after the lines received so far. A started stream is not
  * retried, because it may take many code host calls.
  */
-export async function* linesOf<Line>(
+export const linesOf = <Line>(
   call: (options: CallOptions) => AsyncIterable<Outcome<Line>>,
   signal: AbortSignal,
-): AsyncGenerator<Line, void> {
+): AsyncGenerator<Line, void> =>
+  valuesOf(call, signal, (failed, hasBegun) => (hasBegun ? { ...failed, status: BEGUN } : failed));
+
+/** Yields the pages of a list, each of which is a call of its own. Throws `HttpFailure` after the pages received so far. */
+export const pagesOf = <Page>(
+  call: (options: CallOptions) => AsyncIterable<Outcome<Page>>,
+  signal: AbortSignal,
+): AsyncGenerator<Page, void> => valuesOf(call, signal, (failed) => failed);
+
+async function* valuesOf<Value>(
+  call: (options: CallOptions) => AsyncIterable<Outcome<Value>>,
+  signal: AbortSignal,
+  failureAt: (failed: Failed, hasBegun: boolean) => Failed,
+): AsyncGenerator<Value, void> {
   const silence = new AbortController();
   const silent = () =>
     silence.abort(new HttpFailure(BEGUN, 'The connection was lost before the list was complete. Try again.'));
@@ -87,7 +100,7 @@ export async function* linesOf<Line>(
   try {
     for await (const outcome of call({ signal: AbortSignal.any([signal, silence.signal]) })) {
       clearTimeout(timer);
-      if (outcome.error !== undefined) throw failureOf(hasBegun ? { ...outcome, status: BEGUN } : outcome);
+      if (outcome.error !== undefined) throw failureOf(failureAt(outcome, hasBegun));
       hasBegun = true;
       yield outcome.data;
       timer = setTimeout(silent, SILENCE_LIMIT_MS);

@@ -102,7 +102,7 @@ async function* fileCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, v
 
 /** Why a file has not everything; null if it has. What was written while it was sent may be missing from it. */
 function whyCut(before: JobRecord, { state, reason, words }: JobRecord): string | null {
-  if (state === 'failed' && reason !== null) return words ?? FAILED[reason] ?? reason;
+  if (state === 'failed') return words ?? (reason === null ? 'the export failed' : (FAILED[reason] ?? reason));
   if (state === 'cancelled') return 'the export was cancelled';
   return before.state === 'done' ? null : 'the export had not ended when this file was downloaded';
 }

@@ -20,6 +20,8 @@ export const SQLITE_BUSY_LIMIT_MS = 5_000;
 export const STATEMENT_ROWS_MAX = 500;
 /** Of the client and of the command line each; a package has at most a quarter of a megabyte. */
 export const PACKAGES_KEPT = 20;
+/** Pieces of work in a transaction that callers share. */
+export const SHARED_TRANSACTION_MAX = 16;
 /** Small batches delay nobody noticeably. */
 export const BATCH_ROWS = 100;
 /** What is written to see whether the disk is full; more than one page of any database. */

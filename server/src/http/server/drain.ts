@@ -15,16 +15,20 @@ export const drain = fp<DrainOptions>(
     let isClosing = false;
     /** With the requests on each that have no answer yet. */
     const connections = new Map<Socket, Bag<IncomingMessage>>();
-    app.server.on('connection', (socket: Socket) => {
-      connections.set(socket, new Bag());
+    const open = (socket: Socket): Bag<IncomingMessage> => {
+      const unanswered = new Bag<IncomingMessage>();
+      connections.set(socket, unanswered);
       socket.once('close', () => connections.delete(socket));
-    });
+      return unanswered;
+    };
+    app.server.on('connection', open);
     // A shared listener saves a twentieth of the time of reading a session.
     const forget = function (this: ServerResponse): void {
       connections.get(this.req.socket)?.remove(this.req);
     };
     app.addHook('onRequest', ({ raw }, reply, done) => {
-      connections.get(raw.socket)?.add(raw);
+      // Fastify has a second server where `localhost` is two addresses.
+      (connections.get(raw.socket) ?? open(raw.socket)).add(raw);
       reply.raw.on('close', forget);
       done();
     });

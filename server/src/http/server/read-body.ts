@@ -57,7 +57,7 @@ export function createBodyReader(budget: BodyBudget): ReadBody {
     let unfilled = 0;
     let length = 0;
 
-    /** False if it would keep more in memory than a copy does. */
+    /** False if its memory is larger than what every body has for free. */
     const isOnePiece = (chunk: Buffer): boolean =>
       chunk.length === announced && announced <= freeBytes && chunk.buffer.byteLength <= freeBytes;
     const addBlock = (): boolean => {

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { Bag } from '../../domain/bounds/bag.ts';
 
-/** A request among those of its session. */
+/** A request among those of its session; while it waits, part of a linked list in the order of arrival. */
 export interface Slot {
   readonly session: SlotsOfSession;
   readonly response: ServerResponse;
   readonly start: () => void;
   state: 'waiting' | 'active' | 'left';
+  before: Slot | null;
+  after: Slot | null;
 }
 
 export interface SessionSlots {
@@ -20,8 +22,8 @@ export interface SessionSlots {
 
 interface SlotsOfSession {
   readonly active: Bag<Slot>;
-  /** In the order of arrival; those that left stay until their turn. */
-  readonly waiting: Slot[];
+  first: Slot | null;
+  last: Slot | null;
 }
 
 /**
@@ -31,12 +33,12 @@ interface SlotsOfSession {
 export function createSessionSlots(limit: number): SessionSlots {
   const bySession = new Map<string, SlotsOfSession>();
 
-  const fill = ({ active, waiting }: SlotsOfSession): void => {
+  const fill = (session: SlotsOfSession): void => {
+    const { active } = session;
     active.removeWhere(({ response }) => response.headersSent);
-    while (active.size < limit) {
-      const slot = waiting.shift();
-      if (slot === undefined) return;
-      if (slot.state === 'left') continue;
+    while (active.size < limit && session.first !== null) {
+      const slot = session.first;
+      unlink(slot);
       slot.state = 'active';
       active.add(slot);
       slot.start();
@@ -47,25 +49,38 @@ export function createSessionSlots(limit: number): SessionSlots {
     enter(key, response, start) {
       let session = bySession.get(key);
       if (session === undefined) {
-        session = { active: new Bag(), waiting: [] };
+        session = { active: new Bag(), first: null, last: null };
         bySession.set(key, session);
       }
-      const slot: Slot = { session, response, start, state: 'waiting' };
-      session.waiting.push(slot);
+      const slot: Slot = { session, response, start, state: 'waiting', before: session.last, after: null };
+      if (session.last === null) session.first = slot;
+      else session.last.after = slot;
+      session.last = slot;
       fill(session);
       return slot;
     },
     leave(slot) {
       const { session, state } = slot;
       slot.state = 'left';
+      if (state === 'waiting') unlink(slot);
       if (state === 'active') session.active.remove(slot);
       if (state !== 'left') fill(session);
     },
     check() {
       for (const [key, session] of bySession) {
         fill(session);
-        if (session.active.size === 0 && session.waiting.length === 0) bySession.delete(key);
+        if (session.active.size === 0 && session.first === null) bySession.delete(key);
       }
     },
   };
+}
+
+function unlink(slot: Slot): void {
+  const { session, before, after } = slot;
+  if (before === null) session.first = after;
+  else before.after = after;
+  if (after === null) session.last = before;
+  else after.before = before;
+  slot.before = null;
+  slot.after = null;
 }

@@ -256,7 +256,11 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       victim = await take();
       // On a busy machine a delivery may be refused as late, and is sent again, as the platform is asked to.
       for (const delivery of deliveries) {
-        const answered = async () => (await deliverTo(victim, delivery)).statusCode;
+        const answered = async () => {
+          const { statusCode } = await deliverTo(victim, delivery);
+          if (![200, 500].includes(statusCode ?? 0)) throw new Error(`${what}: answered ${statusCode}`);
+          return statusCode;
+        };
         await expect.poll(answered, { message: what }).toBe(200);
       }
       const healed = async () => {

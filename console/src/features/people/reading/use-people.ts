@@ -63,11 +63,14 @@ const cachedLists = (queries: QueryClient, login: string): readonly (readonly Pe
 export const peopleIn = (queries: QueryClient, login: string): readonly Person[] | undefined =>
   cachedLists(queries, login).toSorted((one, other) => other.length - one.length)[0];
 
-export async function readPeopleOnce(queries: QueryClient, login: string): Promise<readonly Person[]> {
+export async function readPeopleOnce(queries: QueryClient, login: string): Promise<PeopleList> {
   const withTeams = queries.getQueryData(peopleQuery(login, true).queryKey);
-  if (withTeams?.hasEnded === true) return withTeams.people;
-  return (await queries.fetchQuery(peopleQuery(login, false))).people;
+  return withTeams?.hasEnded === true ? withTeams : queries.fetchQuery(peopleQuery(login, false));
 }
+
+/** False if somebody may be missing; what only owners may see is about people, and leaves out nobody. */
+export const isWholeList = ({ hasEnded, isRefused, withheld }: PeopleList): boolean =>
+  hasEnded && !isRefused && withheld.every(({ reason }) => reason === 'owners-only');
 
 /** Null if nobody follows in the cached list. */
 export function nextPerson(queries: QueryClient, login: string, { id }: Pick<Person, 'id'>): string | null {

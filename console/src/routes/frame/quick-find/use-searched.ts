@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useInstallStatus } from '../../../features/installations/get-install-status.ts';
 import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
-import { peopleIn, readPeopleOnce } from '../../../features/people/reading/use-people.ts';
+import { isWholeList, peopleIn, readPeopleOnce } from '../../../features/people/reading/use-people.ts';
 import { readAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
@@ -22,10 +22,10 @@ export interface Search {
   readonly isReading: boolean;
 }
 
-type Lists = Pick<SearchedOrganization, 'people' | 'teams'>;
-const NOTHING: Lists = { people: [], teams: [] };
-/** Of an organization without a working App. */
-const NOT_READABLE: Lists = { people: [], teams: [] };
+interface Lists extends Pick<SearchedOrganization, 'people' | 'teams'> {
+  readonly isWhole: boolean;
+}
+const NOTHING: Lists = { people: [], teams: [], isWhole: false };
 
 /**
  * Collects what can be found: names of repositories from the service's cache, people and teams from the browser's. If
@@ -81,9 +81,7 @@ export function useSearched(here: string | null, isEnabled: boolean): Search {
     total: ordered.length,
     searched: lists.size,
     failed: organizations.filter(({ login }) => lists.get(login) === null).map(({ name }) => name),
-    missing: organizations
-      .filter(({ login }) => [undefined, null, NOT_READABLE].includes(lists.get(login)))
-      .map(({ name }) => name),
+    missing: organizations.filter(({ login }) => lists.get(login)?.isWhole !== true).map(({ name }) => name),
     isReading,
   };
 }
@@ -92,7 +90,7 @@ function cachedLists(queries: QueryClient, memberships: readonly OrganizationMem
   return new Map(
     memberships.flatMap(({ login }) => {
       const people = peopleIn(queries, login);
-      return people === undefined ? [] : [[login, { people, teams: [] }] as const];
+      return people === undefined ? [] : [[login, { people, teams: [], isWhole: false }] as const];
     }),
   );
 }
@@ -100,7 +98,7 @@ function cachedLists(queries: QueryClient, memberships: readonly OrganizationMem
 /** Without a working App, nothing is requested that the service would refuse. */
 async function readLists(queries: QueryClient, login: string): Promise<Lists> {
   const organization = await queries.ensureQueryData(organizationQuery(login));
-  if (!hasWorkingApp(organization)) return NOT_READABLE;
-  const [people, teams] = await Promise.all([readPeopleOnce(queries, login), readAllTeams(queries, login)]);
-  return { people, teams };
+  if (!hasWorkingApp(organization)) return NOTHING;
+  const [list, teams] = await Promise.all([readPeopleOnce(queries, login), readAllTeams(queries, login)]);
+  return { people: list.people, teams, isWhole: isWholeList(list) };
 }

@@ -2,6 +2,7 @@ import { type AliasedRawBuilder, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import type { Engine } from '../engines/engine.ts';
 import { idsInLockOrder, readInChunks } from '../rows/batches.ts';
+import { createSharedTransactions } from '../rows/shared-transactions.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
 import { readJoined } from './joined.ts';
@@ -14,6 +15,7 @@ import { verifyTrails } from './verify-trail.ts';
 
 export function createAuditTrailStore(engine: Engine): AuditTrailStore {
   const { db, read, throughIndex } = engine;
+  const inSharedTransaction = createSharedTransactions<boolean>(engine);
   return {
     intend: (events, now) =>
       eachOrganization(engine, events, organizationIdOf, async (transaction, organizationId, own) => {
@@ -43,7 +45,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     },
     ...createRecentEntries(engine),
     recordFirst: (event, now, { hash, isShared }) =>
-      engine.transaction(async (transaction) => {
+      inSharedTransaction(async (transaction) => {
         const head = await lockHead(transaction, event.organization.id);
         if (await isRecorded(transaction, throughIndex, event, isShared ? hash : null)) return true;
         if (await hasBodyHash(transaction, throughIndex, event, hash)) return false;

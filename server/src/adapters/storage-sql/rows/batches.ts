@@ -68,8 +68,8 @@ export async function workThrough<T>(
 }
 
 /**
- * Without a real pause, the next batch would run ahead of other requests; three times as long as the batch took, so that
- * clearing takes a quarter of a processor and of the disk at most.
+ * Without a real pause, the next batch would run ahead of other requests. Three times as long as the batch took, up to a
+ * second, so that clearing takes about a quarter of a processor and of the disk.
  */
 const letOthersRun = (tookMs: number): Promise<void> =>
   pause(Math.min(CLEARING_PAUSE_MAX_MS, Math.max(CLEARING_PAUSE_MS, 3 * tookMs)));
