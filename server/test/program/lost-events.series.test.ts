@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CODE_HOST_CALL_LIMIT_MS } from '../../src/domain/limits/code-host.ts';
 import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
 import { cachedFacts, trueFacts } from '../support/service/cache.ts';
 import { type ConfiguredHost, configuredHost, listens, readSession, run, runReady, signIn } from './configured.ts';
@@ -102,11 +101,11 @@ test.each([
   const { program, url } = await runReady(host.env);
   await gate.arrived(1);
 
-  const startedAt = performance.now();
   const ended = program.stop('SIGTERM');
   await expect.poll(() => listens(url)).toBe(false);
   expect(await ended).toEqual({ code: 0, signal: null });
-  expect(performance.now() - startedAt).toBeLessThan(CODE_HOST_CALL_LIMIT_MS);
+  // Nor did it wait for the limit of the call, after which the comparison fails.
+  expect(program.out()).not.toContain('could not compare');
   expect(program.out()).not.toMatch(/"level":"(error|fatal)"/);
   expect(program.err()).toBe('');
 });

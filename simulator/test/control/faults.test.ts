@@ -203,17 +203,14 @@ test('waiting for more arrivals than there were fails when the hold is released'
   await arrival;
 });
 
-test('closing ends held, hanging and dripping requests quickly', async () => {
+test('closing ends held, hanging and dripping requests', async () => {
   const { simulator, control, token } = await signedIn();
   control.hold({ path: '^/user$' });
   control.fault({ match: { path: '/user/orgs' }, kind: 'hang' });
-  control.fault({ match: { path: '/users' }, kind: 'slow-drip', intervalMs: 10_000 });
+  control.fault({ match: { path: '/users' }, kind: 'slow-drip', intervalMs: 3_600_000 });
   const cut = ['/user', '/user/orgs', '/users/ada'].map((path) => rest(simulator, path, token).catch(() => 'cut'));
   while (control.count() < 3 + 2) await new Promise((resolve) => setTimeout(resolve, 5));
-  const before = performance.now();
   await simulator.close();
-  // Sooner than the next drop would fall.
-  expect(performance.now() - before).toBeLessThan(10_000);
   expect((await Promise.all(cut)).slice(1)).toEqual(['cut', 'cut']);
 });
 

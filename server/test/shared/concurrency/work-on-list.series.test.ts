@@ -5,6 +5,8 @@ import { type Instance, startService } from '../../support/service/start-service
 
 const ROUND = { path: '^/app/installations$' };
 const HOUR_MS = 3_600_000;
+/** An instance schedules this one after it has looked whose turn it is to compare. */
+const LATER_KIND = 'audit-follow-up';
 
 describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
   /** Opens instances that have not started their rounds, on a readable database. */
@@ -17,6 +19,8 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     const rounds = () => service.simulator.control.count(ROUND);
     const holderOf = async (name: string) =>
       (await rawQuery(`select holder from leases where name = '${name}'`))[0]?.holder;
+    const isScheduled = async (kind: string) =>
+      (await rawQuery(`select kind from due_work where kind = '${kind}'`)).length > 0;
     /** Ends the leader's lease as the passing of time does. */
     const runOutTurn = () => rawQuery("update leases set until = 1 where name = 'upkeep-turn'");
     const runOutRest = () => rawQuery("update due_work set due_at = 1 where kind = 'comparison'");
@@ -42,12 +46,23 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
       await poll();
       expect(rounds()).toBe(number);
     };
-    const keepUp = (instance: Pick<Instance, 'keepUp'> | undefined) => {
-      const stop = instance?.keepUp() ?? (async () => {});
+    const keepUp = (instance: Pick<Instance, 'keepUp'> | undefined, kinds?: readonly string[]) => {
+      const stop = instance?.keepUp(kinds) ?? (async () => {});
       onTestFinished(stop);
       return stop;
     };
-    return { service, instances, holderOf, runOutTurn, runOutRest, restMs, poll, nextPoll, roundsBecome, keepUp };
+    return {
+      service,
+      instances,
+      holderOf,
+      isScheduled,
+      runOutTurn,
+      runOutRest,
+      restMs,
+      nextPoll,
+      roundsBecome,
+      keepUp,
+    };
   }
 
   test('that start apart are one at the first start, and one each time the rest is over [Y-21]', async () => {
@@ -63,12 +78,12 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
   });
 
   test('go on with another instance when the one whose turn it was stops, at the time that was due [Y-21]', async () => {
-    const { instances, holderOf, runOutRest, poll, nextPoll, roundsBecome, keepUp } = await instancesOf(2);
+    const { instances, holderOf, isScheduled, runOutRest, nextPoll, roundsBecome, keepUp } = await instancesOf(2);
     const stop = keepUp(instances[0]);
     await roundsBecome(1);
     const first = await holderOf('upkeep-turn');
-    keepUp(instances[1]);
-    await poll();
+    keepUp(instances[1], ['comparison', LATER_KIND]);
+    await expect.poll(() => isScheduled(LATER_KIND)).toBe(true);
     await stop();
     const next = () => {
       nextPoll();
