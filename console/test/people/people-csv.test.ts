@@ -1,7 +1,8 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { csvOfRows } from '../../src/components/list/options/csv-of-rows.ts';
+import { csvOfRows, unreadLines } from '../../src/components/list/options/csv-of-rows.ts';
 import { PEOPLE } from '../../src/features/people/table/columns.tsx';
+import { readFrom } from '../../src/lib/reading/read.ts';
 
 const ADA: Person = { id: 1, login: 'ada', name: 'Ada, "the first"', avatarUrl: null, role: 'admin' };
 const EVIL: Person = { id: 2, login: 'evil', name: '=HYPERLINK("x")', avatarUrl: null, role: 'outside_collaborator' };
@@ -29,5 +30,14 @@ describe('people as CSV', () => {
 
   it('escapes cells that look like a formula', () => {
     expect(csvOfRows(PEOPLE, [EVIL], {})).toContain(`\r\n"'=HYPERLINK(""x"")",`);
+  });
+
+  it('ends with what was not read', () => {
+    const readOf = (...unread: readonly string[]) =>
+      readFrom({ data: [ADA], error: null }, { all: 'people', value: ({ length }) => length, unread: () => unread });
+    expect(unreadLines(readOf())).toBe('');
+    expect(unreadLines(readOf('globex', 'teams of acme', 'globex'))).toBe(
+      'Not loaded: globex\r\nNot loaded: teams of acme\r\n',
+    );
   });
 });

@@ -68,6 +68,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
   const before = (pages.length - 1) * ROWS_A_PAGE;
   const rest = count - before - rows.length;
   const { heading, one, many, nameOf } = words.rows ?? PEOPLE_ROWS;
+  const read = readFrom(reading, { all: many, value: () => rows.length });
   const rowCount = counted(count, one, many);
   const choices = wordsOf(outcomes)
     .filter(([choice]) => job.counts[choice] > 0)
@@ -100,6 +101,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
             list={RESULTS[heading]}
             context={undefined}
             shown={results}
+            read={read}
             link={() => `${RESULT_VIEW.href(view).replace(/#.*$/, '')}#${jobAnchor(job)}`}
             downloads={[{ words: 'Download CSV', onSelect: () => file.mutate(outcome) }]}
           />
@@ -128,7 +130,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
       <ReadState reading={reading} failed={UNREADABLE} outdated={UNREADABLE} rows={SKELETON_ROWS} />
       {reading.data !== undefined && rows.length === 0 && (
         <NoMatch
-          read={readFrom(reading, { all: many, value: () => rows.length })}
+          read={read}
           title={`No ${many} have this result`}
           clearWords={`Show all ${many}`}
           onClear={() => choose('all')}

@@ -13,6 +13,7 @@ import type { FoundList } from './use-list.ts';
 interface ListFinderProps<Row extends object, Context, Name extends string> {
   readonly found: FoundList<Row, Context, Name>;
   readonly count: string;
+  readonly read: Read<unknown>;
   /** Not announced. */
   readonly progress?: string;
   readonly file: string;

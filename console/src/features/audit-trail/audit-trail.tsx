@@ -113,6 +113,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
               list={ENTRIES}
               context={context}
               shown={entries}
+              read={read}
               link={() => TRAIL_VIEW.href(view)}
               downloads={FILES.map(({ id: file, words }) => ({
                 words,

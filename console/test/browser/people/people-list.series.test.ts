@@ -1,7 +1,19 @@
 import type { PeopleLine } from '@orgdesk/client';
 import { expect } from 'vitest';
 import { PEOPLE, signOutElsewhere, test } from '../support/visit.ts';
-import { allLogins, answerPeople, box, choose, csvOf, rows, search, somebody, table, waitForStatus } from './people.ts';
+import {
+  allLogins,
+  answerPeople,
+  box,
+  choose,
+  csvOf,
+  fileFrom,
+  rows,
+  search,
+  somebody,
+  table,
+  waitForStatus,
+} from './people.ts';
 
 const NORTHWIND = '/organizations/northwind/people';
 const ALL = /^260 people, \d outside$/;
@@ -222,6 +234,9 @@ test('data missing from a list is named beside the loaded people', async ({ visi
   await page.getByText('Some data couldn’t be loaded').waitFor();
   await page.getByText('Something went wrong while listing').waitFor();
   expect(await rows(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'List options' }).click();
+  const { text } = await fileFrom(page, page.getByRole('menuitem', { name: 'Download CSV (incomplete)' }));
+  expect(text).toMatch(/\r\nNot loaded: .+\r\n$/);
 });
 
 test('nothing of a loading list stays when the session ends', async ({ visit }) => {

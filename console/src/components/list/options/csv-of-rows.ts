@@ -1,4 +1,5 @@
 import { csvOf } from '../../../lib/keeping/csv.ts';
+import type { Read } from '../../../lib/reading/read.ts';
 import { type ListRows, shownColumns } from '../list.ts';
 
 export function csvOfRows<Row, Context>(
@@ -13,3 +14,7 @@ export function csvOfRows<Row, Context>(
   );
   return csvOf([cells.map(([heading]) => heading), ...rows.map((row) => cells.map(([, cell]) => cell(row, context)))]);
 }
+
+/** The end of a file whose rows are of a read that was not whole: a line for each part that is missing. */
+export const unreadLines = (read: Read<unknown>): string =>
+  read.kind === 'whole' ? '' : csvOf([...new Set(read.unread)].map((part) => [`Not loaded: ${part}`]));

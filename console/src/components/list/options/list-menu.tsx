@@ -1,11 +1,12 @@
 import { addressHere } from '../../../lib/address/sign-in-href.ts';
 import { downloadCsv } from '../../../lib/keeping/download.ts';
+import { unreadWords } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { Menu } from '../../menu/menu.tsx';
 import type { OpenMenu } from '../../menu/menu-button.tsx';
 import type { MenuEntry, MenuGroup } from '../../menu/menu-group.ts';
 import { isColumnFixed, shownColumns } from '../list.ts';
-import { csvOfRows } from './csv-of-rows.ts';
+import { csvOfRows, unreadLines } from './csv-of-rows.ts';
 import { chooseColumn, chooseDensity, type Density, useDensity, useHiddenColumns } from './list-choices.ts';
 import type { ListOptionsProps } from './list-options-props.ts';
 
@@ -20,12 +21,13 @@ interface ListMenuProps extends ListOptionsProps<unknown, unknown>, OpenMenu {
 }
 
 export function ListMenu(props: ListMenuProps) {
-  const { list, context, shown, selected = NONE, file = list.name, isReady = true, link = addressHere } = props;
+  const { list, context, shown, read, selected = NONE, file = list.name, isReady = true, link = addressHere } = props;
   const { downloads, onNote, anchor, labelledBy, onClose } = props;
   const hidden = useHiddenColumns(list.name);
   const density = useDensity();
   const rows = selected.length > 0 ? selected : shown;
-  const suffix = selected.length > 0 ? ` (${formatCount(selected.length)} selected)` : '';
+  const isPart = selected.length === 0 && read.kind !== 'whole';
+  const suffix = selected.length > 0 ? ` (${formatCount(selected.length)} selected)` : isPart ? ' (incomplete)' : '';
   const unavailable = selected.length === 0 && !isReady ? 'Still loading' : null;
 
   const copy = async (text: string, done: string) => {
@@ -44,7 +46,8 @@ export function ListMenu(props: ListMenuProps) {
   const csv: MenuEntry = {
     words: `Download CSV${suffix}`,
     unavailable,
-    onSelect: () => downloadCsv(`${file}.csv`, csvOfRows(list, rows, context, hidden)),
+    onSelect: () =>
+      downloadCsv(`${file}.csv`, csvOfRows(list, rows, context, hidden) + (isPart ? unreadLines(read) : '')),
   };
   const groups: readonly MenuGroup[] = [
     ...(columns.length === 0
@@ -82,7 +85,13 @@ export function ListMenu(props: ListMenuProps) {
                 words: `Copy usernames${suffix}`,
                 unavailable,
                 onSelect: () =>
-                  void copy(usernames.join('\n'), `${counted(usernames.length, 'username', 'usernames')} copied`),
+                  void copy(
+                    usernames.join('\n'),
+                    [
+                      `${counted(usernames.length, 'username', 'usernames')} copied`,
+                      ...(isPart ? [unreadWords(read)] : []),
+                    ].join('. '),
+                  ),
               },
             ]),
         ...(downloads ?? [csv]),

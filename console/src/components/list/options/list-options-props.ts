@@ -1,3 +1,4 @@
+import type { Read } from '../../../lib/reading/read.ts';
 import type { MenuEntry } from '../../menu/menu-group.ts';
 import type { ListRows } from '../list.ts';
 
@@ -5,6 +6,8 @@ export interface ListOptionsProps<Row, Context> {
   readonly list: ListRows<Row, Context> & { readonly name: string };
   readonly context: Context;
   readonly shown: readonly Row[];
+  /** What the rows were taken from. If that is not whole, what is made of them says so. */
+  readonly read: Read<unknown>;
   /** Preferred to those shown, if any. */
   readonly selected?: readonly Row[];
   readonly file?: string;

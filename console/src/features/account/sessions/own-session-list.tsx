@@ -175,18 +175,17 @@ function Sessions({ sessions, error, isBusy, onEnd }: SessionsProps) {
   const context = useMemo(() => ({ isBusy, onEnd: (id: string) => end.current(id) }), [isBusy]);
   const found = useList(SESSIONS, useAddressView(SESSIONS.address), sessions, context);
   const all = counted(sessions.length, 'session', 'sessions');
+  const read = readFrom({ data: sessions, error }, { all: 'your sessions', value: ({ length }) => length });
   return (
     <>
       <ListFinder
         found={found}
         count={found.isAll ? all : `${formatCount(found.shown.length)} of ${all}`}
+        read={read}
         file="sessions"
       />
       {found.shown.length === 0 ? (
-        <NothingFound
-          read={readFrom({ data: sessions, error }, { all: 'your sessions', value: ({ length }) => length })}
-          found={found}
-        />
+        <NothingFound read={read} found={found} />
       ) : (
         <FoundTable found={found} label={TITLE_ID} />
       )}

@@ -49,7 +49,9 @@ export function InstallationFinder({ installations, totals, error }: Installatio
             ? totalMessage(coveredTotal(installations), totals)
             : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
         }
-        options={<CoveredOptions shown={sections.flatMap(({ repositories }) => repositories)} typed={typed} />}
+        options={
+          <CoveredOptions shown={sections.flatMap(({ repositories }) => repositories)} read={read} typed={typed} />
+        }
       >
         {(isWorthFiltering(listed) || typed !== '') && (
           <RepositoryFilter input={input} typed={typed} onType={setTyped} />

@@ -1,4 +1,5 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
+import type { ComponentProps } from 'react';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListOptions } from '../../../components/list/options/list-options.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
@@ -37,17 +38,18 @@ const COVERED = {
   ],
 } as const satisfies ListRows<CoveredRepositoryView>;
 
-interface CoveredOptionsProps {
+interface CoveredOptionsProps extends Pick<ComponentProps<typeof ListOptions>, 'read'> {
   readonly shown: readonly CoveredRepositoryView[];
   readonly typed: string;
 }
 
-export function CoveredOptions({ shown, typed }: CoveredOptionsProps) {
+export function CoveredOptions({ shown, read, typed }: CoveredOptionsProps) {
   return (
     <ListOptions
       list={COVERED}
       context={undefined}
       shown={shown}
+      read={read}
       link={() => COVERED_VIEW.href({ repository: typed })}
     />
   );

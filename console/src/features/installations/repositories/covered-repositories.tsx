@@ -117,7 +117,7 @@ function Repositories({ summary, organization, reading }: CoveredListProps) {
     <>
       <FinderBar
         count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', last known'}`}
-        options={<CoveredOptions shown={found} typed={typed} />}
+        options={<CoveredOptions shown={found} read={read} typed={typed} />}
       >
         {(isWorthFiltering(all.length) || typed !== '') && (
           <RepositoryFilter input={input} typed={typed} onType={setTyped} />

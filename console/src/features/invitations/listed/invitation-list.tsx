@@ -50,6 +50,7 @@ export function InvitationList({ login, invitations, read, label, now, onAct }: 
       <ListFinder
         found={found}
         count={countMessage(shown.length, open, invitations.length)}
+        read={read}
         file={`invitations-of-${login}`}
         selected={selectedRows}
       />

@@ -268,6 +268,7 @@ function Repositories({ searched, read, covered, total }: RepositoriesProps) {
       <ListFinder
         found={found}
         count={isAll ? '' : `${formatCount(shown.length)} of ${formatCount(repositories.length)} found`}
+        read={searched}
         file={`repositories-of-${login}`}
       />
       {shown.length === 0 ? (

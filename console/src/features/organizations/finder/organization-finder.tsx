@@ -31,6 +31,14 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
   const shown = isUnknown ? (isReading ? rows.slice(0, BLANK_ROWS_MAX) : []) : found.shown;
   const all = counted(rows.length, 'organization', 'organizations');
   const isAll = isUnknown || shown.length === rows.length;
+  const read = readFrom(
+    { data: rows, error: null },
+    {
+      all: 'your organizations',
+      value: ({ length }) => length,
+      unread: () => (organizations === undefined ? ['the App status of your organizations'] : []),
+    },
+  );
   const count = isAll ? all : `${formatCount(shown.length)} of ${all}`;
 
   return (
@@ -38,6 +46,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
       <ListFinder
         found={found}
         count={count}
+        read={read}
         file="organizations"
         hasFilters={rows.length > UNFILTERED_MAX || cameWithView}
         isReady={!isReading}
@@ -49,10 +58,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
         </div>
       )}
       {!isUnknown && shown.length === 0 && (
-        <NothingFound
-          read={readFrom({ data: rows, error: null }, { all: 'your organizations', value: ({ length }) => length })}
-          found={found}
-        >
+        <NothingFound read={read} found={found}>
           {missMessage(found.view)}
         </NothingFound>
       )}

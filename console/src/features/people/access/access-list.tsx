@@ -61,7 +61,11 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
   const read = readFrom(reading, {
     all: `all ${nouns[1]}`,
     value: () => rows.length,
-    unread: ({ withheld, hasEnded }) => [...withheldNames(withheld), ...(hasEnded ? [] : [`more ${nouns[1]}`])],
+    unread: ({ withheld, hasEnded, roles }) => [
+      ...withheldNames(withheld),
+      ...(roles !== null && roles.roles === null ? ['organization roles'] : []),
+      ...(hasEnded ? [] : [`more ${nouns[1]}`]),
+    ],
   });
   const all = data?.hasEnded === true ? countRead(read, ...nouns) : counted(rows.length, ...nouns);
   const count = isAll ? all : `${formatCount(shown.length)} of ${all}`;
@@ -93,8 +97,9 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
           <ListFinder
             found={found}
             count={data.hasEnded ? count : `${count} ${progress}`}
+            read={read}
             file={file}
-            isReady={data.hasEnded && error === null}
+            isReady={data.hasEnded || error !== null}
           />
           {shown.length === 0 && <NothingFound read={read} found={found} />}
         </>

@@ -89,6 +89,7 @@ export function AcrossListed(props: AcrossListedProps) {
         found={found}
         count={isFirst ? '' : countWords(shown.length, people.length, read)}
         progress={isFirst ? progressWords(shown.length, people.length) : ''}
+        read={read}
         file="people-across-organizations"
         selected={selected}
         isReady={!isFirst}

@@ -93,6 +93,7 @@ export function PeopleListed(props: PeopleListedProps) {
     () => list.people.filter(({ id }) => selection.selected.has(id)),
     [list.people, selection.selected],
   );
+  const read = peopleRead(reading, organization);
   const isLoading = !reading.isWhole && reading.failure === null;
   const isWaiting = isLoading && awaitsFilterData(view, list);
   const isComing = isWaiting || (isLoading && shown.length === 0);
@@ -102,7 +103,8 @@ export function PeopleListed(props: PeopleListedProps) {
       {reading.list === undefined && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
-        count={reading.isReading ? '' : countWords(shown.length, list.people, peopleRead(reading, organization))}
+        count={reading.isReading ? '' : countWords(shown.length, list.people, read)}
+        read={read}
         progress={progressWords(reading, shown.length, wantsTeams)}
         file={`people-of-${login}`}
         selected={selected}
@@ -136,7 +138,7 @@ export function PeopleListed(props: PeopleListedProps) {
           )}
         </div>
       )}
-      {!isComing && shown.length === 0 && <NothingFound read={peopleRead(reading, organization)} found={found} />}
+      {!isComing && shown.length === 0 && <NothingFound read={read} found={found} />}
       {requested !== null && (
         <ChangePeopleDialog
           login={login}

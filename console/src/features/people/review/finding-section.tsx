@@ -11,6 +11,7 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
 import { downloadCsv } from '../../../lib/keeping/download.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { withheldMessages } from '../withheld/withheld-words.ts';
@@ -125,8 +126,10 @@ interface FindingOptionsProps extends TeamContext {
 function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsProps) {
   const save = () => downloadCsv(`${login}-${finding.finding}.csv`, reviewCsv([finding], []));
   const downloads = [{ words: 'Download CSV', onSelect: save }];
+  const read = readFrom({ data: finding, error: null }, { all: FINDINGS[finding.finding].title, value: () => null });
   if ('teams' in finding) {
-    return <ListOptions list={TEAMS} context={{ login, onDismiss }} shown={finding.teams} downloads={downloads} />;
+    const context = { login, onDismiss };
+    return <ListOptions list={TEAMS} context={context} shown={finding.teams} read={read} downloads={downloads} />;
   }
   const { people } = finding;
   return (
@@ -134,6 +137,7 @@ function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsP
       list={PEOPLE}
       context={contextOf(login, people)}
       shown={people}
+      read={read}
       selected={people.filter(({ id }) => selected.has(id))}
       downloads={downloads}
     />

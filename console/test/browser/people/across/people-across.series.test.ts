@@ -131,6 +131,9 @@ test('nobody counts as missing from an organization that could not be read, whos
   const { text } = await csvOf(page);
   expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,organizations,not-checked,two-factor');
   expect(text).toContain(`"${[signOn, missing, left, lost, half].join(', ')}"`);
+  expect(text.split('\r\n').filter((each) => each.startsWith('Not loaded: '))).toEqual(
+    [signOn, missing, left, lost, half].map((login) => `Not loaded: ${login}`),
+  );
 
   await row(page, 'only-in-whole').getByRole('link').click();
   await waitForStatus(page, /^In 1 organization you own, not checked in/);

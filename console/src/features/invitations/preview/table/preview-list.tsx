@@ -60,6 +60,7 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
   const canInclude = chosen.some(
     (person) => ['skipped', 'failed-before'].includes(stateOf(person)) && person.choice !== true,
   );
+  const read = readFrom({ data: people, error: null }, { all: 'the people above', value: ({ length }) => length });
   const whole = counted(people.length, 'person', 'people');
   const turnTo = (next: number) => {
     setTurned({ view, page: next });
@@ -83,6 +84,7 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
       <ListFinder
         found={found}
         count={shown.length === people.length ? whole : `${formatCount(shown.length)} of ${whole}`}
+        read={read}
         file={`invitations-to-${login}`}
         selected={all.filter(({ index }) => selected.has(index))}
       />
@@ -105,10 +107,7 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
           }
         />
         {shown.length === 0 ? (
-          <NothingFound
-            read={readFrom({ data: people, error: null }, { all: 'the people above', value: ({ length }) => length })}
-            found={found}
-          />
+          <NothingFound read={read} found={found} />
         ) : (
           <FoundTable found={found} rows={rows} label={label} selected={selected} onSelect={change} />
         )}
