@@ -107,7 +107,11 @@ describe.for(pieceOf(LISTS, 4, 4))('the list of $name', (list) => {
     }
     await optionsOf(page, list).click();
     const [file] = await Promise.all([page.waitForEvent('download'), entry(page, /^Download CSV/).click()]);
-    const lines = (await buffer(await file.createReadStream())).toString().trimEnd().split('\r\n');
+    const lines = (await buffer(await file.createReadStream()))
+      .toString()
+      .trimEnd()
+      .split('\r\n')
+      .filter((each) => !each.startsWith('Not loaded: '));
     if (list.csv !== null) {
       expect(lines[0]).toBe(`\uFEFF${list.csv.join(',')}`);
       if (list.part === undefined || filter !== undefined) expect(lines.length - 1).toBe(shown.length);
