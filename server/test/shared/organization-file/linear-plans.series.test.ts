@@ -35,8 +35,9 @@ function costOf(work: () => unknown): number {
 
 const TIMES = 32;
 /**
- * The same amount of input in one piece and in 32: as costly if the cost is linear, 32 times as costly if it is
- * quadratic. What a large piece loses to caches and collection is far from either.
+ * `growthOf` divides the cost of one large input by the cost of 32 small inputs, which together are as large. The result
+ * is about 1 if the cost is linear, and 32 if it is quadratic. Caches and garbage collection make a large input dearer,
+ * but not ten times.
  */
 const GROWTH_MAX = 10;
 const growthOf = (workOn: (size: number) => () => unknown, size: number): number => {

@@ -27,7 +27,8 @@ export function ListMenu(props: ListMenuProps) {
   const density = useDensity();
   const rows = selected.length > 0 ? selected : shown;
   const isPart = selected.length === 0 && read.kind !== 'whole';
-  const suffix = selected.length > 0 ? ` (${formatCount(selected.length)} selected)` : isPart ? ' (incomplete)' : '';
+  const ofAll = isPart ? ' (incomplete)' : '';
+  const suffix = selected.length > 0 ? ` (${formatCount(selected.length)} selected)` : ofAll;
   const unavailable = selected.length === 0 && !isReady ? 'Still loading' : null;
 
   const copy = async (text: string, done: string) => {
@@ -43,6 +44,7 @@ export function ListMenu(props: ListMenuProps) {
   const columns = shownColumns(list, context).filter((column) => !isColumnFixed(list, column));
   const { usernameOf } = list;
   const usernames = usernameOf === undefined ? [] : rows.flatMap((row) => usernameOf(row) ?? []);
+  const copied = `${counted(usernames.length, 'username', 'usernames')} copied`;
   const csv: MenuEntry = {
     words: `Download CSV${suffix}`,
     unavailable,
@@ -84,14 +86,7 @@ export function ListMenu(props: ListMenuProps) {
               {
                 words: `Copy usernames${suffix}`,
                 unavailable,
-                onSelect: () =>
-                  void copy(
-                    usernames.join('\n'),
-                    [
-                      `${counted(usernames.length, 'username', 'usernames')} copied`,
-                      ...(isPart ? [unreadWords(read)] : []),
-                    ].join('. '),
-                  ),
+                onSelect: () => void copy(usernames.join('\n'), isPart ? `${copied}. ${unreadWords(read)}` : copied),
               },
             ]),
         ...(downloads ?? [csv]),

@@ -1,8 +1,8 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
-import type { ComponentProps } from 'react';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListOptions } from '../../../components/list/options/list-options.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
+import type { Read } from '../../../lib/reading/read.ts';
 
 /** Words to find in the names of repositories. */
 export const COVERED_VIEW = createAddressView<{ readonly repository: string }>(
@@ -38,8 +38,9 @@ const COVERED = {
   ],
 } as const satisfies ListRows<CoveredRepositoryView>;
 
-interface CoveredOptionsProps extends Pick<ComponentProps<typeof ListOptions>, 'read'> {
+interface CoveredOptionsProps {
   readonly shown: readonly CoveredRepositoryView[];
+  readonly read: Read<unknown>;
   readonly typed: string;
 }
 

@@ -26,7 +26,7 @@ async function eventually<T>(call: () => Promise<T>): Promise<T> {
 }
 
 describe('outage of PostgreSQL', () => {
-  it('fails calls at once while the server is stopped, and ends with its restart', async () => {
+  it('fails calls while the server is stopped, and ends with its restart', async () => {
     const server = await createTestPostgres();
     onTestFinished(server.remove);
     const { storage } = await postgres.open({ url: server.url, postgres: {} });
@@ -48,7 +48,7 @@ describe('outage of PostgreSQL', () => {
     await storage.sessions.signIn(signInOf('grace', 2));
   });
 
-  it('fails calls soon while nothing gets through, and leaves no connection unusable', async () => {
+  it('fails calls while nothing gets through, and leaves no connection unusable', async () => {
     const url = await freshDatabaseUrl('PostgreSQL');
     const door = await stallingDoor(url);
     const { storage } = await postgres.open({ url: door.url, postgres: {} });
