@@ -86,6 +86,23 @@ test.each(LISTS)('lines without an end do not fill the memory of orgdesk %s', as
   expect(err).toContain('a list of more than 64 MB');
 });
 
+test('an export prints no line of more than a megabyte, and every line before it', async () => {
+  const url = await serviceThat((request, response) => {
+    response.writeHead(200, typeOf(request)).end(`first\r\n${'x'.repeat(2 * MIB)}\r\n`);
+  });
+  expect(await orgdesk(['audit', 'export', 'acme'], await envOf(url))).toEqual([
+    1,
+    'first\r\n',
+    'The service sent a line that does not end, which was not printed.\n',
+  ]);
+});
+
+test.each([600, 999])('status %d, which no service has, is one sentence', async (status) => {
+  const url = await serviceThat((_request, response) => response.writeHead(status, JSON_TYPE).end('[]'));
+  const [code, out, err] = await orgdesk(['orgs'], await envOf(url));
+  expect([code, out, err]).toEqual([1, '', `${url} answered with the status ${status}: check the address.\n`]);
+});
+
 test('rows of a job whose pages repeat, or do not end, are one sentence', async () => {
   const page = (next: number, more = '') => JSON.stringify({ rows: [{ ...ROW, words: more }], next });
   const watch = async (rows: Parameters<typeof withRows>[0]) => {

@@ -69,3 +69,24 @@ test('an abort ends the wait for a repetition', async () => {
   await expect(called).rejects.toThrow('stopped');
   expect(requests()).toBe(1);
 });
+
+test('a wait longer than any timer is waited for', async () => {
+  let requests = 0;
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    fetch: async () => {
+      requests += 1;
+      return new Response('{"error":"Later."}', { status: 429, headers: { 'Retry-After': '999999999' } });
+    },
+  });
+  const stop = new AbortController();
+  const watching = client.watchJob({ path: { ...path, id: 'a-job' }, signal: stop.signal });
+  expect((await watching.next()).value).toMatchObject({ status: 429, retryAfterSeconds: 999_999_999 });
+  const before = requests;
+  const next = watching.next();
+  // A timer that cannot be set that far ends after a millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  stop.abort();
+  await expect(next).rejects.toThrow('aborted');
+  expect(requests).toBe(before);
+});

@@ -97,15 +97,15 @@ async function close(page: Page): Promise<void> {
   await untilQuiet(page);
 }
 
-test.for(FAULTS)(
-  'with the code host %s once a page is loaded, nothing that opens on it and no file says that there is nothing which was not read',
-  async ([, rule], { visit }) => {
+test.for(PAGES)(
+  'nothing that opens on %s after a fault began, and no file of it, says that there is nothing which was not read',
+  async (path, { visit }) => {
     visit.expectProblem(/./);
-    const untrue: (readonly [path: string, line: string])[] = [];
-    for (const path of PAGES) {
-      const whole = await openedLines(visit, path, null);
+    const whole = await openedLines(visit, path, null);
+    const untrue: (readonly [fault: string, line: string])[] = [];
+    for (const [fault, rule] of FAULTS) {
       const lines = await openedLines(visit, path, rule);
-      untrue.push(...lines.filter((line) => !whole.includes(line)).map((line) => [path, line] as const));
+      untrue.push(...lines.filter((line) => !whole.includes(line)).map((line) => [fault, line] as const));
     }
     expect(untrue).toEqual([]);
   },
