@@ -230,17 +230,6 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/old-jobs.ts',
-    ['adapters/storage-sql/migrations/moved-jobs.test.ts'],
-    [
-      [
-        'forgets that a row may have been sent',
-        'line.role, line.team_ids, line.state',
-        "line.role, line.team_ids, 'ready'",
-      ],
-    ],
-  ),
-  ...faultsIn(
     'shared/jobs/advance.ts',
     ['capabilities/jobs/access-exports/export.test.ts', 'capabilities/jobs/invitations/stops.test.ts'],
     [

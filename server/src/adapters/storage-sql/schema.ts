@@ -187,11 +187,6 @@ export interface Tables {
     content: string | null;
     next_at: number;
   };
-  /** Of older programs, as are the three tables below. */
-  invitation_jobs: { job_id: string };
-  invitation_job_rows: { job_id: string; place: number };
-  access_exports: { export_id: string };
-  access_export_parts: { export_id: string; place: number };
   invitation_sends: { user_id: number; sent_at: number };
   invitation_batches: {
     batch_id: string;

@@ -263,8 +263,6 @@ export interface JobStore extends JobRowStore, JobFileStore, SendStore {
   open(now: Date, kind: JobKind, job?: JobRef): Promise<readonly Omit<NewWork, 'kind'>[]>;
   /** Makes waiting jobs due after the clock was set back. */
   makeDue(now: Date): Promise<void>;
-  /** Takes over jobs that an older program started beside this one. */
-  adopt(): Promise<void>;
   reschedule(job: JobRef, change: Pick<JobChange, 'nextAt' | 'tries'>): Promise<void>;
   rename(job: JobRef, organizationLogin: string): Promise<void>;
   /** Returns false if the transition does not lead from the job's state. */

@@ -16,10 +16,7 @@ export function createJobKinds(deps: JobKindsDeps): readonly WorkKind[] {
     name: kind,
     ...atOnce,
     open: (now) => jobs.open(now, kind),
-    async makeDue(now) {
-      await jobs.adopt();
-      await jobs.makeDue(now);
-    },
+    makeDue: (now) => jobs.makeDue(now),
     async work({ organizationId, key: id }, stop) {
       const job = { organizationId, id };
       if (await advance(job, stop)) return clock.now();

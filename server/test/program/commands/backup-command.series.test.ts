@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
+import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { NOON, signInOf } from '../../adapters/storage-sql/records.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
@@ -125,7 +125,7 @@ test('--check tells a copy that is damaged, cut short, of something else, or of 
   writeFileSync(path('older'), whole);
   execIn(
     path('older'),
-    'delete from schema_serves; delete from schema_migrations where version > 14; update schema_migrations set version = 7',
+    `delete from schema_serves; delete from schema_migrations where version > ${INITIAL_VERSION}; update schema_migrations set version = 7`,
   );
   for (const name of ['damaged', 'short', 'text', 'empty', 'other', 'none']) {
     const { code, out, err } = await backup('', '--check', path(name));

@@ -11,7 +11,7 @@ import { run } from '../configured.ts';
 
 const LAST = LATEST_VERSION;
 const NAMES = MIGRATIONS.map(({ name }) => name);
-const UPGRADE = ['upgrade from version 12', ...NAMES.slice(1)];
+const UPGRADE = ['upgrade from version 31', ...NAMES.slice(1)];
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Runs `orgdesk migrate` to its end, with no setting but the database. */
@@ -33,7 +33,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
     const before = await migrate(url, '--check', '--json');
     expect([before.code, JSON.parse(before.out)]).toEqual([
       3,
-      { step: 0, programStep: LAST, oldestStep: 12, pending: NAMES, serves: true },
+      { step: 0, programStep: LAST, oldestStep: 31, pending: NAMES, serves: true },
     ]);
     if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
 
@@ -45,36 +45,36 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
 
     const done = await migrate(url, '--create');
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(done.out).toMatch(new RegExp(`^Migrated from schema version 0 to ${LAST}\\.\n {2}14 {2}initial schema\n`));
+    expect(done.out).toMatch(new RegExp(`^Migrated from schema version 0 to ${LAST}\\.\n {2}32 {2}initial schema\n`));
     const again = await migrate(url);
     expect([again.code, again.out]).toEqual([0, `The database is up to date (schema version ${LAST}).\n`]);
     expect(await migrate(url, '--check')).toEqual(again);
   });
 
   test('--check says what is missing and changes nothing; migrating then applies exactly that', async () => {
-    const url = await restoredCopy(name, 12);
+    const url = await restoredCopy(name);
     const { rawQuery } = await open({ url, migrate: false });
     const checked = await migrate(url, '--check');
     expect(checked.code).toBe(3);
     expect(checked.out).toBe(
-      `The database has schema version 12; pending migrations:\n${UPGRADE.map((step, index) => `  ${index + 14}  ${step}\n`).join('')}`,
+      `The database has schema version 31; pending migrations:\n${UPGRADE.map((step, index) => `  ${index + 32}  ${step}\n`).join('')}`,
     );
-    expect(await rawQuery('select version from schema_migrations')).toHaveLength(12);
+    expect(await rawQuery('select version from schema_migrations')).toHaveLength(31);
     const done = await migrate(url, '--json');
-    expect([done.code, JSON.parse(done.out)]).toEqual([0, { from: 12, to: LAST, applied: UPGRADE }]);
+    expect([done.code, JSON.parse(done.out)]).toEqual([0, { from: 31, to: LAST, applied: UPGRADE }]);
   });
 
   test('several at once apply each step once, and each says truly what it did', async () => {
-    const url = await restoredCopy(name, 12);
+    const url = await restoredCopy(name);
     const all = await Promise.all([1, 2, 3].map(() => migrate(url, '--json')));
     expect(all.map(({ code, err }) => [code, err])).toEqual(all.map(() => [0, '']));
     const reports = all.map(({ out }) => JSON.parse(out) as { from: number; to: number; applied: string[] });
-    expect(reports.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([12, LAST, LAST]);
+    expect(reports.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([31, LAST, LAST]);
     expect(reports.map(({ applied }) => applied.length).toSorted((a, b) => b - a)).toEqual([UPGRADE.length, 0, 0]);
   });
 
   test('refuses a database that is too old, and says with which version to upgrade it first', async () => {
-    const url = await restoredCopy(name, 12);
+    const url = await restoredCopy(name);
     await runScript(
       url,
       'delete from schema_serves where version > 7; delete from schema_migrations where version > 7;',
@@ -83,7 +83,7 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
       expect(await migrate(url, ...more)).toEqual({
         code: 4,
         out: '',
-        err: 'Not migrated: the database has schema version 7, but this orgdesk upgrades only from version 12 or later. First upgrade with an orgdesk release that uses schema version 12.\n',
+        err: 'Not migrated: the database has schema version 7, but this orgdesk upgrades only from version 31 or later. First upgrade with an orgdesk release that uses schema version 31.\n',
       });
     }
   });

@@ -109,8 +109,6 @@ export interface DdlDialect {
   readonly oldRow: (column: string) => RawBuilder<unknown>;
   /** Above the former one, and different from those of lost transactions. */
   readonly nextStamp: (former: string | null) => RawBuilder<number>;
-  /** Remove what versions 12 and 13 keep on PostgreSQL for programs older than 12. Empty on SQLite. */
-  readonly counterTriggerDrops: readonly RawBuilder<unknown>[];
   /** If true, all changes may write one row. */
   readonly writersQueue: boolean;
   /** Makes a table refuse values of another type. */

@@ -12,7 +12,6 @@ import { createReadQueue } from './job-queue.ts';
 import { isOf, readJobs } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
 import { createJobMoves } from './move-job.ts';
-import { adoptOldJobs } from './old-jobs.ts';
 import { createSends } from './sends.ts';
 
 export function createJobStore(engine: Engine): JobStore {
@@ -90,7 +89,6 @@ export function createJobStore(engine: Engine): JobStore {
         .where('job_id', 'in', unended.select('job_id'))
         .execute();
     },
-    adopt: () => adoptOldJobs(engine),
     async reschedule(job, { nextAt, tries }) {
       await db
         .updateTable('jobs')
@@ -107,10 +105,7 @@ export function createJobStore(engine: Engine): JobStore {
         .where(isOf(job))
         .execute();
     },
-    clear: async (now, retention, stop) => {
-      await adoptOldJobs(engine);
-      return clearJobs(engine, now, retention, stop);
-    },
+    clear: (now, retention, stop) => clearJobs(engine, now, retention, stop),
   };
 }
 

@@ -60,7 +60,6 @@ export async function schemaState(engine: Engine, steps: readonly Migration[] = 
   };
 }
 
-/** Versions 1 and 2 have no row in `schema_serves`, which came with version 3. */
 async function createRecords(db: Queries, { integer, typed }: DdlDialect): Promise<void> {
   await sql`create table if not exists schema_migrations (
     version ${integer} primary key,

@@ -1,7 +1,12 @@
 import type { Tables } from '../schema.ts';
 
+/** The last four are dropped by the upgrade from version 31. */
+type LockedTable =
+  | keyof Tables
+  | ('invitation_jobs' | 'invitation_job_rows' | 'access_exports' | 'access_export_parts');
+
 export interface TableLock {
-  readonly table: keyof Tables;
+  readonly table: LockedTable;
   /** True if reads are blocked too. */
   readonly isAltered: boolean;
 }
@@ -59,9 +64,9 @@ const IN_LOCK_ORDER = {
   packages: 46,
   schema_migrations: 47,
   schema_serves: 48,
-} satisfies Readonly<Record<keyof Tables, number>>;
+} satisfies Readonly<Record<LockedTable, number>>;
 
-export const inLockOrder = (tables: readonly (keyof Tables)[]): readonly (keyof Tables)[] =>
+export const inLockOrder = <Table extends LockedTable>(tables: readonly Table[]): readonly Table[] =>
   tables.toSorted((a, b) => IN_LOCK_ORDER[a] - IN_LOCK_ORDER[b]);
 
 const ALTERED = [
@@ -82,7 +87,7 @@ export function tableLocksOf(statements: readonly string[]): readonly TableLock[
   const made = new Set(namesIn(MADE_BY_STEP));
   const altered = new Set(ALTERED.flatMap(namesIn));
   const locked = new Set([...altered, ...WRITE_LOCKED.flatMap(namesIn)].filter((name) => !made.has(name)));
-  return inLockOrder(Object.keys(IN_LOCK_ORDER) as (keyof Tables)[])
+  return inLockOrder(Object.keys(IN_LOCK_ORDER) as LockedTable[])
     .filter((table) => locked.has(table))
     .map((table) => ({ table, isAltered: altered.has(table) }));
 }

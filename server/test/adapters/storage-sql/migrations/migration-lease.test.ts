@@ -62,17 +62,7 @@ describe.each([
 });
 
 describe('on PostgreSQL', () => {
-  it('a migration waits for one of a former program, which takes the advisory lock alone', async () => {
-    const url = asPostgres(await freshDatabaseUrl('PostgreSQL'));
-    const former = await clientOf(url);
-    await former.query('begin; select pg_advisory_xact_lock(31371892163765099)');
-    const migrated = onEngine(url, (engine) => migrate(engine));
-    await expect.poll(() => waitingForLocks(url)).toBe(1);
-    await former.query('commit');
-    expect(await migrated).toMatchObject({ from: 0, to: LATEST_VERSION });
-  });
-
-  it('a migration waits for one that has locked the row of the lease, without the advisory lock', async () => {
+  it('a migration waits for one that has locked the row of the lease', async () => {
     const url = asPostgres(await freshDatabaseUrl('PostgreSQL'));
     await onEngine(url, (engine) => migrate(engine));
     const later = await clientOf(url);

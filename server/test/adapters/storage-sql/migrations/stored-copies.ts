@@ -10,28 +10,27 @@ import type { PostgresOptions } from '../../../../src/adapters/storage-sql/engin
 import { type EngineName, freshDatabaseUrl, sqlitePathOf } from '../../../support/databases/engines.ts';
 import { PATIENT } from '../../../support/patience.ts';
 
-/** The versions that former programs left, of which `stored-copies/` has a database each, with rows in every table. */
-export const COPIED_VERSIONS = [12, 14] as const;
-export type CopiedVersion = (typeof COPIED_VERSIONS)[number];
+/** The version that a former program left, of which `stored-copies/` has a database with rows in every table it uses. */
+export const COPIED_VERSION = 31;
 
 /** The bearer token of Ada's session in the copies. */
 export const ADAS_SESSION_ID = 'ab'.repeat(32);
 export const ADAS_KEY = createHash('sha256').update(ADAS_SESSION_ID).digest('hex');
 /** IDs in the simulated world, so that the same people can sign in again. */
 export const [ADA, ACME] = [1001, 1011];
-export const [JOB, EXPORT] = ['1', '2'].map((end) => end.padStart(32, '0')) as [string, string];
+export const [JOB, EXPORT, PAUSED] = ['1', '2', '3'].map((end) => end.padStart(32, '0')) as [string, string, string];
 
-/** What they have is in the tables of all jobs afterwards. */
-export const MOVED: ReadonlySet<string> = new Set([
+/** Tables without rows that the upgrade removes. */
+export const REMOVED: ReadonlySet<string> = new Set([
   'invitation_jobs',
   'invitation_job_rows',
   'access_exports',
   'access_export_parts',
 ]);
 
-const scriptOf = (engine: EngineName, version: CopiedVersion): string =>
+const scriptOf = (engine: EngineName): string =>
   readFileSync(
-    fileURLToPath(new URL(`stored-copies/version-${version}.${engine.toLowerCase()}.sql`, import.meta.url)),
+    fileURLToPath(new URL(`stored-copies/version-${COPIED_VERSION}.${engine.toLowerCase()}.sql`, import.meta.url)),
     'utf8',
   );
 
@@ -51,21 +50,15 @@ export async function runScript(url: string, script: string): Promise<void> {
   }
 }
 
-export async function restoreCopy(url: string, engine: EngineName, version: CopiedVersion): Promise<void> {
-  await runScript(url, scriptOf(engine, version));
+export async function restoreCopy(url: string, engine: EngineName): Promise<void> {
+  await runScript(url, scriptOf(engine));
 }
 
-export async function restoredCopy(engine: EngineName, version: CopiedVersion): Promise<string> {
+export async function restoredCopy(engine: EngineName): Promise<string> {
   const url = await freshDatabaseUrl(engine);
-  await restoreCopy(url, engine, version);
+  await restoreCopy(url, engine);
   return url;
 }
-
-/** The statements that write the rows of a copy, except those about its schema. */
-export const rowsOfCopy = (engine: EngineName, version: CopiedVersion): readonly string[] =>
-  scriptOf(engine, version)
-    .split(/^(?=insert into|create|commit)/im)
-    .filter((statement) => /^insert into (?!schema_)/i.test(statement));
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -3,33 +3,24 @@ import { fetchOnce } from '../../../support/browser.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import { startService } from '../../../support/service/start-service.ts';
 import { NOON } from '../records.ts';
-import {
-  ADA,
-  ADAS_SESSION_ID,
-  COPIED_VERSIONS,
-  type Content,
-  contentOf,
-  EXPORT,
-  JOB,
-  MOVED,
-  restoreCopy,
-} from './stored-copies.ts';
+import { ADA, ADAS_SESSION_ID, type Content, contentOf, EXPORT, JOB, REMOVED, restoreCopy } from './stored-copies.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('this version on a database of %s', (engine) => {
-  test.each(COPIED_VERSIONS)('of version %i keeps every row, shows what it knew, and works', async (version) => {
+  test('of the version before keeps every row, shows what it knew, and works', async () => {
     let before: Content = {};
     const service = await startService({
       engine,
       fillDatabase: async (url) => {
-        await restoreCopy(url, engine, version);
-        before = await contentOf(url);
+        await restoreCopy(url, engine);
+        const content = Object.entries(await contentOf(url));
+        before = Object.fromEntries(content.filter(([table]) => !REMOVED.has(table)));
       },
     });
     onTestFinished(() => service.close());
     const after = await contentOf(service.databaseUrl, before);
     for (const [table, { rows }] of Object.entries(before)) {
       if (table.startsWith('schema_')) expect(after[table]?.rows).toEqual(expect.arrayContaining([...rows]));
-      else expect(after[table]?.rows, table).toEqual(MOVED.has(table) ? [] : rows);
+      else expect(after[table]?.rows, table).toEqual(rows);
     }
     service.clock.stop();
     service.clock.advance(NOON.getTime() - service.clock.now().getTime());

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
+import { INITIAL_VERSION } from '../../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { sqlitePathOf } from '../../../support/databases/engines.ts';
 import { type SetUp, signInNow } from '../set-up.ts';
 import { type Fault, plainly } from './fault.ts';
@@ -49,19 +50,19 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
   },
   {
     name: 'steps of the schema that were not applied',
-    plant: plainly((setUp) => setVersion(setUp, 12)),
+    plant: plainly((setUp) => setVersion(setUp, 31)),
     check: 'migrations',
     standing: 'warning',
-    fact: /The schema is at version 12, but this orgdesk uses version \d+/,
+    fact: /The schema is at version 31, but this orgdesk uses version \d+/,
     next: /orgdesk migrate/,
   },
   {
     name: 'a schema that is too old',
-    plant: plainly((setUp) => setVersion(setUp, 11)),
+    plant: plainly((setUp) => setVersion(setUp, 30)),
     check: 'migrations',
     standing: 'failure',
-    fact: /at version 11, but this orgdesk upgrades only from version 12 or later/,
-    next: /an orgdesk release that uses schema version 12/,
+    fact: /at version 30, but this orgdesk upgrades only from version 31 or later/,
+    next: /an orgdesk release that uses schema version 31/,
     atStart: 'refused',
   },
   {
@@ -80,7 +81,7 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
 /** Records another version of the schema, and changes nothing else. */
 async function setVersion({ database }: SetUp, version: number): Promise<void> {
   await database.rawQuery('delete from schema_serves');
-  await database.rawQuery('delete from schema_migrations where version > 14');
+  await database.rawQuery(`delete from schema_migrations where version > ${INITIAL_VERSION}`);
   await database.rawQuery(`update schema_migrations set version = ${version}`);
 }
 

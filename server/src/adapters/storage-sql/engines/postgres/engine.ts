@@ -57,11 +57,6 @@ const NOW_MS = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as 
 /** A free text, such as "PostgreSQL 18.4 on …". */
 const VERSION = 'select version() as name';
 
-const COUNTER_TRIGGER_DROPS = [
-  sql`drop trigger host_counters_of_former_programs on host_counters`,
-  sql`drop function places_of_former_programs()`,
-];
-
 const openIntentTriggers = ({ newRow }: PostgresProfile) => [
   sql`create function audit_intents_open() returns trigger language plpgsql as $$
     begin
@@ -201,7 +196,6 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       oldRow: profile.oldRow,
       nextStamp: (former) =>
         former === null ? sql<number>`${NOW_MS}` : sql<number>`greatest(${sql.ref(former)} + 1, ${NOW_MS})`,
-      counterTriggerDrops: COUNTER_TRIGGER_DROPS,
       writersQueue: false,
       typed: sql``,
       typedInKeyOrder: sql``,

@@ -8,12 +8,6 @@ import { sessionIn } from '../migration-session.ts';
 import { isMade, releaseLease, takeLease } from './migration-lease.ts';
 import { isConflict, unevenMs } from './retry.ts';
 
-/**
- * Advisory lock key of migrations: "orgdesk" in ASCII. Programs up to schema version 15 take only this lock; it can go
- * in the release after them.
- */
-const MIGRATION_LOCK = '31371892163765099';
-
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -37,7 +31,6 @@ export async function migrateExclusively<T>(
     let isAlone = false;
     try {
       return await db.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
         if (!(await takeLease(transaction, holder, nowMs))) throw new Error('another process is migrating');
         isAlone = true;
         const waitMs = attempt > SHORT_ATTEMPTS ? LONG_WAIT_MS : SHORT_WAIT_MS;

@@ -102,7 +102,6 @@ export function openSqlite(path: string): Engine {
       newRow: (column) => sql`new.${sql.raw(column)}`,
       oldRow: (column) => sql`old.${sql.raw(column)}`,
       nextStamp: (former) => (former === null ? nowMs : sql<number>`max(${sql.ref(former)} + 1, ${nowMs})`),
-      counterTriggerDrops: [],
       writersQueue: true,
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
