@@ -20,7 +20,7 @@ export const ACROSS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/people/across/person-entries.ts',
+    'capabilities/people/across/person-across.ts',
     [PERSON],
     [
       ['shows what another account did under the login', 'actor?.id === id', 'actor !== null'],
@@ -42,7 +42,7 @@ export const ACROSS = [
     [['begins everything at once', 'started < concurrency', 'started < 1_000']],
   ),
   ...faultsIn(
-    'adapters/code-host/people/members-without-names.ts',
+    'adapters/code-host/people/budgeted-reads.ts',
     [LIST],
     [['trusts pages that shifted', 'totals.size > 1 || ', '']],
   ),

@@ -101,16 +101,16 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/people-changes/preview-across.ts',
+    'capabilities/people-changes/routes.ts',
     ['capabilities/people-changes/previews-across.test.ts'],
     [['goes on at a limit', "if (refusal.kind === 'rate-limited') limit", "if (refusal.kind === 'no-team') limit"]],
   ),
-  ...faultsIn('adapters/storage-sql/jobs/clear-jobs.ts', SENDS, [
+  ...faultsIn('adapters/storage-sql/jobs/jobs.ts', SENDS, [
     ['forgets the sends of the hour', '- JOB_SENDS_KEPT_MS', '- JOB_SENDS_KEPT_MS / 60'],
     ['forgets the batches of the day', '- SENT_BATCHES_KEPT_MS', '- SENT_BATCHES_KEPT_MS / 24'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/jobs/clear-jobs.ts',
+    'adapters/storage-sql/jobs/jobs.ts',
     ['capabilities/jobs/invitations/clearing.test.ts'],
     [
       ['keeps addresses', 'set email = null where', 'set email = email where'],
@@ -192,7 +192,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/job-files.ts',
+    'adapters/storage-sql/jobs/jobs.ts',
     ['adapters/storage-sql/jobs/job-files.test.ts'],
     [['writes a page twice', "          .where('steps', '=', steps)\n", '']],
   ),

@@ -8,7 +8,7 @@ const STORED = 'adapters/storage-sql/sessions/device-requests.test.ts';
 /** Sign-in of programs and apps. */
 export const PROGRAMS = [
   ...faultsIn(
-    'capabilities/sign-in/recipients.ts',
+    'capabilities/sign-in/complete-sign-in.ts',
     ['capabilities/sign-in/complete-sign-in.test.ts', 'hostile/sign-in/unwanted-flows.test.ts', DEVICES],
     [
       [
@@ -30,7 +30,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/devices/answer-device-request.ts',
+    'capabilities/sign-in/devices/routes.ts',
     [GUESSING],
     [
       ['limits no guesses of a person', 'if (own > WRONG_USER_CODES_MAX)', 'if (own < 0)'],
@@ -38,7 +38,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/devices/poll-device-sign-in.ts',
+    'capabilities/sign-in/devices/routes.ts',
     [DEVICES],
     [
       ['gives the session twice', '(await deviceRequests.claim(key))', '(key.length > 0)'],
@@ -48,7 +48,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/apps/exchange-app-code.ts',
+    'capabilities/sign-in/apps/routes.ts',
     [APPS],
     [
       ['goes on after a minute', 'expiresAt === null || expiresAt <= now', 'expiresAt === null'],
@@ -57,7 +57,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/apps/start-app-sign-in.ts',
+    'capabilities/sign-in/apps/routes.ts',
     [APPS],
     [
       ['sends people to any address', 'if (!deps.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],

@@ -73,7 +73,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'http/server/session-slots.ts',
+    'http/server/bounded-server.ts',
     ['http/session-slots.test.ts'],
     [
       ['starts any number of requests of a session', 'active.size < limit && session.first', 'session.first'],
@@ -155,7 +155,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/graphql-proxy/run-operation.ts',
+    'capabilities/graphql-proxy/routes.ts',
     ['capabilities/graphql-proxy/refused-documents.test.ts', 'capabilities/graphql-proxy/shipped-documents.test.ts'],
     [
       ['reuses a checked document under another name', 'const name = `', 'const name = query || `'],

@@ -15,7 +15,7 @@ const PLAN_RULES_TESTS = ['capabilities/organizations/file/rules-of-plans.test.t
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
-  ...faultsIn('capabilities/people/dismissals/dismiss-findings.ts', DISMISSAL_TESTS, [
+  ...faultsIn('capabilities/people/dismissals/routes.ts', DISMISSAL_TESTS, [
     ['dismisses what no review listed', '!findingSeals.fits({ organizationId, key, name }, seal)', 'seal === name'],
     ['takes a date in the past', 'leftMs <= 0 || ', ''],
     ['takes any later date', ' || leftMs > LONGEST_MS', ''],
@@ -35,7 +35,7 @@ export const RIGHTS = [
     ['replaces rules that nobody saw', '(row?.version ?? 0) !== version', 'version < 0'],
     ['writes no entry about rules', "await append(transaction, head, [eventRow('event', event, at)]);", ''],
   ]),
-  ...faultsIn('capabilities/organizations/owner-rules/change-owner-rules.ts', RULES_TESTS, [
+  ...faultsIn('capabilities/organizations/owner-rules/routes.ts', RULES_TESTS, [
     ['requires who took over a login', '[...owners.value, ...requiredOwners]', '[...requiredOwners, ...owners.value]'],
     ['takes two usernames for one account', 'if (found.has(id))', 'if (found.has(-1))'],
     ['requires owners of another organization', 'if (!same.ok) return same;', ''],

@@ -142,7 +142,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/refresh-lease.ts',
+    'adapters/storage-sql/sessions/sessions.ts',
     ['adapters/storage-sql/sessions/refresh-lease.test.ts'],
     [
       ['gives a lease that is held', "eb('refresh_lease_until', '<=', nowMs)", "eb('refresh_lease_until', '>', 0)"],
@@ -166,7 +166,11 @@ export const SESSIONS = [
       'adapters/storage-sql/sessions/sign-in.test.ts',
     ],
     [
-      ['links to an expired session', "          .where('expires_at', '>', now.getTime())\n", ''],
+      [
+        'links to an expired session',
+        "          .where('session_key', '=', key)\n          .where('expires_at', '>', now.getTime())\n",
+        "          .where('session_key', '=', key)\n",
+      ],
       [
         'ends sessions that began after a revocation',
         "            .where('created_at', '<=', begunUntil.getTime())\n",

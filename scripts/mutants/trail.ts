@@ -9,7 +9,7 @@ const TRAIL_TESTS = [
 
 /** The audit log and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
 export const TRAIL = [
-  ...faultsIn('adapters/storage-sql/audit-trail/remove-before.ts', TRAIL_TESTS, [
+  ...faultsIn('adapters/storage-sql/audit-trail/audit-trail.ts', TRAIL_TESTS, [
     ['hides a missing row', ' || number !== head.first_number + index', ''],
     ['removes young rows', 'at >= instant.getTime() || ', ''],
     ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
@@ -23,7 +23,7 @@ export const TRAIL = [
       ['counts no failed retry', 'retry: counted(dueWork.retry)', 'retry: dueWork.retry'],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/audit-trail/heads/grow.ts', HEAD_TESTS, [
+  ...faultsIn('adapters/storage-sql/audit-trail/heads/audit-heads.ts', HEAD_TESTS, [
     [
       'signs rows that were rolled back',
       "if (head === null || head.newest_number < (newest?.size ?? 0)) return refuse('shorter');",
@@ -37,7 +37,7 @@ export const TRAIL = [
     ['signs trees that were rewritten', '!(await followsSignedHead(engine, newest, stored))', 'false'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/audit-trail/heads/prove.ts',
+    'adapters/storage-sql/audit-trail/heads/audit-heads.ts',
     ['adapters/storage-sql/audit-trail/consistency-proofs.test.ts'],
     [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
   ),

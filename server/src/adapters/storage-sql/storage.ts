@@ -1,16 +1,23 @@
+import { sql } from 'kysely';
+import { JOB_KINDS, type JobKind } from '../../domain/jobs/job.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
+import type { DueWorkStore } from '../../ports/storage/due-work.ts';
+import type { StoredCounts } from '../../ports/storage/readings.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessReviewStore } from './access-reviews.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { createAuditHeadStore } from './audit-trail/heads/audit-heads.ts';
-import { noteBackup } from './checks/backups.ts';
+import { readHeadTimes } from './audit-trail/heads/head-times.ts';
+import { lastBackup, noteBackup } from './checks/backups.ts';
 import { inspectDatabase } from './checks/inspect-database.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { createDismissedFindingStore } from './dismissed-findings.ts';
 import { createDueWorkStore } from './due-work/due-work.ts';
 import { connect } from './engines/connect.ts';
+import type { Engine } from './engines/engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { tracedEngine } from './engines/traced-engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
@@ -28,7 +35,6 @@ import { createEventStore } from './seen-events.ts';
 import { createDeviceRequestStore } from './sessions/devices/device-requests.ts';
 import { createReencrypt } from './sessions/reencrypt.ts';
 import { createSessionStore } from './sessions/sessions.ts';
-import { readStoredCounts } from './stored-counts.ts';
 
 export interface SqlStorageDeps {
   readonly url: string;
@@ -86,5 +92,47 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
       await engine.requireRoom();
     },
     close: () => engine.close(),
+  };
+}
+
+const sum = (column: string) => sql<number>`coalesce(sum(${sql.raw(column)}), 0)`;
+
+async function readStoredCounts(
+  { db, read }: Pick<Engine, 'db' | 'read'>,
+  sessions: Pick<SessionStore, 'count'>,
+  dueWork: Pick<DueWorkStore, 'counts'>,
+  now: Date,
+): Promise<StoredCounts> {
+  const open = await read(
+    db
+      .selectFrom('jobs')
+      .select(['kind', 'state', sql<number>`count(*)`.as('jobs')])
+      .where('ended_at', 'is', null)
+      .groupBy(['kind', 'state'])
+      .compile(),
+  );
+  const stored = await read(
+    db
+      .selectFrom('jobs')
+      .select(['kind', sql<number>`count(*)`.as('jobs'), sum('row_count').as('rows'), sum('byte_count').as('bytes')])
+      .groupBy('kind')
+      .compile(),
+  );
+  const storedOf = (kind: JobKind) => {
+    const { jobs = 0, rows = 0, bytes = 0 } = stored.find((one) => one.kind === kind) ?? {};
+    // The rows of an export are lines of its file.
+    return { kind, rows: Number(kind === 'access-export' ? jobs : rows), bytes: Number(bytes) };
+  };
+  // Numbers have no gaps, so rows need not be counted.
+  const [ofTrails] = await read(
+    db.selectFrom('audit_heads').select(sum('newest_number - first_number + 1').as('rows')).compile(),
+  );
+  return {
+    ...(await sessions.count(now)),
+    backedUpAt: await lastBackup({ db, read }),
+    jobs: open.map(({ kind, state, jobs }) => ({ kind, state, jobs: Number(jobs) })),
+    work: await dueWork.counts(now),
+    auditHeads: await readHeadTimes({ db, read }),
+    stored: [...JOB_KINDS.map(storedOf), { kind: 'audit-trail', rows: Number(ofTrails?.rows ?? 0), bytes: null }],
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type AuditFilters,
   DOWNLOAD_AUDIT_TRAIL_CSV,
   DOWNLOAD_AUDIT_TRAIL_NDJSON,
@@ -9,7 +10,8 @@ import {
 } from '@orgdesk/contract';
 import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { ok, type Result } from '../../domain/result.ts';
+import { AUDIT_SEARCH_RETRY_SECONDS } from '../../domain/limits/audit-trail.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { type FileDownload, fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
@@ -17,18 +19,53 @@ import { owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
-import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditOrigin, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { InstallationStore } from '../../ports/storage/installations.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { TrailReader } from '../../shared/audit-trail/read-trail.ts';
+import { recordDownload, type TooManyViews } from '../../shared/audit-trail/record-download.ts';
+import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../../shared/refusals.ts';
 import type { Owner } from '../../shared/sessions/live-rights.ts';
 import type { OpenStream } from '../../shared/watching/open-streams.ts';
-import { createExportTrail } from './export-trail.ts';
-import { type FileRefusal, ofFiles, ofHead, ofPages, ofWatching } from './messages.ts';
+import type { SeenThing } from '../../shared/watching/watched-things.ts';
+import type { EventTexts, Watching } from '../../shared/watching/watching.ts';
 import { parseFilters, type SentFilters } from './parse-filters.ts';
 import { createReadHead, type ReadHeadDeps } from './read-head.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
-import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
+
+interface FileRefusal {
+  readonly kind: 'wrong-date' | 'too-many-downloads';
+}
+
+const ofReading = {
+  'wrong-date': {
+    status: 400,
+    error:
+      'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +
+      '(in a URL, write + as %2B).',
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofHead = {
+  'too-many-searches': {
+    status: 429,
+    error: 'Too many of your audit log searches are still running. Please try again in a moment.',
+    retryAfter: 'Seconds to wait.',
+    retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofPages = { ...ofReading, ...ofHead } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofFiles = {
+  ...ofReading,
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
+  Record<string, RefusalResponse>
+>;
 
 export interface AuditTrailRoutesDeps extends WatchTrailDeps, ReadHeadDeps {
   readonly reader: TrailReader;
@@ -108,3 +145,62 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     return stream.ok ? eventStream(reply, 'trail', stream.value) : stream;
   });
 };
+
+interface WatchTrailDeps {
+  readonly trail: Pick<AuditTrailStore, 'newest'>;
+  readonly watching: Watching;
+}
+
+/** Streams the newest entry number to current owners. */
+function createWatchTrail({ trail, watching }: WatchTrailDeps) {
+  const readThing = async (organizationId: number): Promise<SeenThing> => ({
+    text: JSON.stringify({ newest: await trail.newest(organizationId) }),
+    isOver: false,
+  });
+  const watchTrails = watching<number>({ readThing, lost: 'could not watch audit logs' });
+
+  return async (
+    owner: Owner,
+    stop: AbortSignal,
+  ): Promise<Result<EventTexts, { readonly kind: 'too-many-watchers' }>> => {
+    const id = owner.organizationId;
+    const stream = watchTrails(owner, { id, seen: await readThing(id), stop });
+    return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
+  };
+}
+
+interface ExportTrailDeps {
+  readonly trail: Pick<AuditTrailStore, 'recordView'>;
+  readonly reader: Pick<TrailReader, 'chunks'>;
+  readonly clock: Clock;
+}
+
+interface TrailExport {
+  readonly name: string;
+  readonly chunks: AsyncIterable<readonly AuditEntry[]>;
+}
+
+/** Starts a download, recorded before its first byte. */
+function createExportTrail({ trail, reader, clock }: ExportTrailDeps) {
+  return async (
+    { session, organization, organizationId }: Owner,
+    { sent, parsed }: SentFilters,
+    { nameOf, requester }: { readonly nameOf: (organization: string) => string; readonly requester: AuditOrigin },
+  ): Promise<Result<TrailExport, TooManyViews>> => {
+    const now = clock.now();
+    const name = nameOf(organization);
+    const event: AuditEvent = {
+      organization: { id: organizationId, login: organization },
+      action: 'audit_trail.exported',
+      ...requester,
+      target: { kind: 'export', id: null, name },
+      before: {},
+      after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+      deliveryId: null,
+    };
+    const recorded = await recordDownload(trail, event, now);
+    if (!recorded.ok) return recorded;
+    const chunks = reader.chunks({ organizationId, ...parsed }, { userId: session.user.id, now });
+    return ok({ name, chunks });
+  };
+}

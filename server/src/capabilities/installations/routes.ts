@@ -9,6 +9,8 @@ import {
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { idOrNull, parseInstallationId } from '../../domain/app/installation.ts';
 import { ok, refuse } from '../../domain/result.ts';
+import { acceptReturnTo } from '../../domain/return-to.ts';
+import type { Session } from '../../domain/session.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
@@ -17,15 +19,16 @@ import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.t
 import { everybody, signedIn, signedInOr } from '../../http/rights/access.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
-import type { Clock } from '../../ports/system.ts';
-import { sessionKeyOf } from '../../security/secrets.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
+import { makeCsrf, sessionKeyOf } from '../../security/secrets.ts';
+import type { StateTokens } from '../../security/state-token.ts';
 import type { InstallationCache } from '../../shared/installation-cache/installation-cache.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { createListRequests, type ListRequestsDeps } from './list-requests.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, requestsWireOf, startWireOf } from './messages.ts';
 import type { RepositoryTextsDeps } from './repository-texts.ts';
-import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { createStatusAnswers } from './status-answers.ts';
 
 export type InstallationRoutesDeps = StartInstallationDeps &
@@ -167,3 +170,23 @@ const SEE = {
 } as const;
 /** It may be installed all the same. */
 const UNCONFIRMED = { title: 'The installation could not be confirmed', advice: null } as const;
+
+interface StartInstallationDeps {
+  readonly codeHost: Pick<CodeHost, 'installUrl'>;
+  readonly stateTokens: Pick<StateTokens, 'issue'>;
+  readonly entropy: Entropy;
+  readonly origin: string;
+}
+
+/**
+ * Returns the redirect and its CSRF value. The state contains the session's key, which is no credential (decision S2).
+ */
+function createStartInstallation({ codeHost, stateTokens, entropy, origin }: StartInstallationDeps) {
+  return async (session: Session, returnTo: string, targetId: number | null) => {
+    const accepted = acceptReturnTo(returnTo, origin);
+    if (!accepted.ok) return accepted;
+    const csrf = makeCsrf(entropy);
+    const state = await stateTokens.issue({ type: 'install', csrf, returnTo: accepted.value, sessionId: session.key });
+    return ok({ location: await codeHost.installUrl({ state, targetId }), csrf });
+  };
+}

@@ -1,4 +1,4 @@
-import { INVITE_MEMBERS } from '@orgdesk/contract';
+import { INVITE_MEMBERS, type MassInviteAnswer } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { ok } from '../../domain/result.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
@@ -6,9 +6,9 @@ import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.t
 import { signedIn } from '../../http/rights/access.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import type { Clock } from '../../ports/system.ts';
-import { inviteAnswer } from './invite-answer.ts';
-import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
-import { wireOf } from './messages.ts';
+import { retryAfterSeconds } from '../../shared/refusals.ts';
+import { type Attempt, createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
+import { failureView, wireOf } from './messages.ts';
 
 export interface InvitationRoutesDeps extends InviteMembersDeps {
   readonly clock: Clock;
@@ -56,4 +56,21 @@ function userLoginsIn(body: unknown): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Formats the outcomes as specified. `withReasons` adds reasons and the longest time to wait. */
+function inviteAnswer(attempts: readonly Attempt[], withReasons: boolean, now: Date): MassInviteAnswer {
+  const success: string[] = [];
+  const failed: MassInviteAnswer['failed'][number][] = [];
+  let longest = 0;
+  for (const { login, outcome } of attempts) {
+    if (outcome.ok) {
+      success.push(login);
+      continue;
+    }
+    const { reason, error } = failureView(login, outcome.refusal);
+    failed.push({ login, error, ...(withReasons && { reason }) });
+    longest = Math.max(longest, retryAfterSeconds(outcome.refusal, now) ?? 0);
+  }
+  return { success, failed, ...(withReasons && longest > 0 && { retryAfterSeconds: longest }) };
 }

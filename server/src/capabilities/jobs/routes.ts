@@ -13,7 +13,7 @@ import {
 import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type JobKind, ROW_STATES } from '../../domain/jobs/job.ts';
-import { ok, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
@@ -23,18 +23,47 @@ import type { Downloads } from '../../http/server/downloads.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
-import type { JobStore } from '../../ports/storage/jobs.ts';
+import type { JobRecord, JobStore } from '../../ports/storage/jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import { recordDownload } from '../../shared/audit-trail/record-download.ts';
 import { jobEvent } from '../../shared/jobs/job-event.ts';
-import { createJobView, fileKeptUntil, rowView } from '../../shared/jobs/job-view.ts';
+import { createJobView, fileKeptUntil, type JobView, rowView } from '../../shared/jobs/job-view.ts';
+import {
+  type RefusalResponse,
+  TOO_MANY_CHANGES,
+  TOO_MANY_DOWNLOADS,
+  TOO_MANY_VIEWS,
+  TOO_MANY_WATCHERS,
+} from '../../shared/refusals.ts';
 import type { Owner } from '../../shared/sessions/live-rights.ts';
-import type { Watching } from '../../shared/watching/watching.ts';
+import type { SeenThing } from '../../shared/watching/watched-things.ts';
+import type { EventTexts, Watching } from '../../shared/watching/watching.ts';
 import { createChangeJob, type JobAction } from './change-job.ts';
-import { ofChanges, ofFiles, ofJobs, ofWatchers } from './messages.ts';
-import { createOwnedJob } from './owned-job.ts';
+import { createOwnedJob, type NoJob, type OwnedJob } from './owned-job.ts';
 import { resultsCsv } from './results-csv.ts';
-import { createWatchJob } from './watch-job.ts';
+
+/** Refusals of calls about one job. */
+const ofJobs = {
+  'no-job': { status: 404, error: 'Job not found in this organization.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofWatchers = {
+  ...ofJobs,
+  'too-many-watchers': TOO_MANY_WATCHERS,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofFiles = {
+  ...ofJobs,
+  'no-file': { status: 410, error: 'The file of this export was removed. Please start a new export.' },
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofChanges = {
+  ...ofJobs,
+  'too-many-changes': TOO_MANY_CHANGES,
+  over: { status: 409, error: 'This job has ended or is being cancelled.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export interface JobRoutesDeps {
   readonly jobs: JobStore;
@@ -122,3 +151,37 @@ const FILE_NAMES: Readonly<Record<JobKind, string>> = {
   'access-export': 'access',
   'organization-file': 'plan',
 };
+
+interface WatchJobDeps {
+  readonly ownedJob: OwnedJob;
+  readonly jobs: Pick<JobStore, 'find'>;
+  readonly watching: Watching;
+  readonly jobView: JobView;
+}
+
+function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDeps) {
+  const jobState = (job: JobRecord): SeenThing => ({
+    text: JSON.stringify(jobView(job)),
+    isOver: job.endedAt !== null,
+  });
+  const watchJobs = watching<string>({
+    readThing: async (name) => {
+      const [organizationId = '', id = ''] = name.split(' ');
+      const found = await jobs.find({ organizationId: Number(organizationId), id });
+      return found === null ? null : jobState(found);
+    },
+    lost: 'could not watch jobs',
+  });
+
+  return async (
+    owner: Owner,
+    id: string,
+    stop: AbortSignal,
+  ): Promise<Result<EventTexts, NoJob | { readonly kind: 'too-many-watchers' }>> => {
+    const job = await ownedJob(owner, id);
+    if (!job.ok) return job;
+    const name = `${owner.organizationId} ${id}`;
+    const stream = watchJobs(owner, { id: name, seen: jobState(job.value), stop });
+    return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
+  };
+}

@@ -9,8 +9,13 @@ import type { SessionKey } from '../../domain/session.ts';
 import type { ReachedRepositoriesHost } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { HostInvitation } from '../../ports/code-host/invitations.ts';
-import type { OrganizationRequest, PeopleHost } from '../../ports/code-host/people.ts';
-import type { NamedTeam, OrganizationTerms, PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import type { OrganizationRequest, PeopleHost, TeamOfPerson } from '../../ports/code-host/people.ts';
+import type {
+  NamedAccount,
+  NamedTeam,
+  OrganizationTerms,
+  PeopleChangesHost,
+} from '../../ports/code-host/people-changes.ts';
 import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { PeoplePreviews } from '../../security/people-preview.ts';
@@ -20,7 +25,6 @@ import { workOnList } from '../../shared/concurrency/work-on-list.ts';
 import { workUntilLimit } from '../../shared/concurrency/work-until-limit.ts';
 import type { CurrentPerson, ReadPerson } from '../../shared/people-changes/read-person.ts';
 import type { Owner } from '../../shared/sessions/live-rights.ts';
-import { type FetchedPerson, type JudgedPerson, judgePeople, notesOf } from './judge-people.ts';
 import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
 import type { PeoplePreviewRefusal } from './messages.ts';
 
@@ -269,4 +273,75 @@ const sentBy = (login: string, invitations: readonly HostInvitation[] | null): n
 function eachOnce(logins: readonly string[]): readonly string[] {
   const folded = logins.map((login) => foldLogin(login.trim()));
   return logins.map((login) => login.trim()).filter((_, index) => folded.indexOf(folded[index] ?? '') === index);
+}
+
+type LeftTeam = Pick<TeamOfPerson, 'slug' | 'isAlone'>;
+
+interface FetchedPerson {
+  readonly login: string;
+  readonly current: HostResult<CurrentPerson | null>;
+  readonly teams: readonly LeftTeam[] | null;
+}
+
+interface JudgedPerson {
+  readonly login: string;
+  /** Null if nobody has the login or it could not be read. */
+  readonly current: CurrentPerson | null;
+  readonly teams: readonly LeftTeam[] | null;
+  readonly verdict: PreviewedPerson['verdict'];
+}
+
+interface JudgeContext {
+  readonly change: PeopleChange;
+  readonly viewerId: number;
+  /** Null if unreadable; empty if no owner is changed. */
+  readonly owners: readonly NamedAccount[] | null;
+}
+
+/** Owners count together: one must remain. */
+function judgePeople(people: readonly FetchedPerson[], context: JudgeContext): readonly JudgedPerson[] {
+  const judged = people.map(({ login, current: seen, teams }): JudgedPerson => {
+    if (!seen.ok) return { login, current: null, teams, verdict: 'unknown' };
+    if (seen.value === null) return { login, current: null, teams, verdict: 'not-there' };
+    return { login, current: seen.value, teams, verdict: judge(seen.value, teams, context) };
+  });
+  const { change, owners } = context;
+  if (!endsOwnership(change)) return judged;
+  const leaving = judged.filter(({ current: seen, verdict }) => verdict === 'will-change' && seen?.role === 'admin');
+  const ids = new Set(leaving.map(({ current: seen }) => seen?.id));
+  const instead = owners === null ? 'unknown' : owners.every(({ id }) => ids.has(id)) ? 'last-owner' : null;
+  if (instead === null) return judged;
+  return judged.map((person) => (leaving.includes(person) ? { ...person, verdict: instead } : person));
+}
+
+function judge(
+  person: CurrentPerson,
+  teams: readonly LeftTeam[] | null,
+  { change, viewerId }: JudgeContext,
+): PreviewedPerson['verdict'] {
+  if (person.id === viewerId) return 'yourself';
+  if (!isFor(change, person)) return 'not-there';
+  if (isDone(change, person)) return 'nothing-to-do';
+  if ((change.kind === 'remove' || change.kind === 'convert') && person.isIndirect) return 'managed-elsewhere';
+  // A person can be a member through a child team.
+  const isBelow =
+    change.kind === 'remove-from-team' && teams !== null && !teams.some(({ slug }) => slug === change.team);
+  return isBelow ? 'managed-elsewhere' : 'will-change';
+}
+
+const PLANS_WITHOUT_ENTERPRISE: ReadonlySet<string> = new Set(['free', 'team']);
+const PLANS_WITHOUT_PAID_SEATS: ReadonlySet<string> = new Set(['free']);
+
+/**
+ * Notes what cannot be undone. Unknown plans get all notes.
+ *
+ * GitHub docs: Removing a member from your organization; Converting an organization member to an outside collaborator.
+ */
+function notesOf(change: PeopleChange, plan: string | null): PreviewedPerson['notes'] {
+  if (change.kind === 'role') return change.role === 'admin' ? ['gets-full-control'] : [];
+  const seat = plan !== null && PLANS_WITHOUT_PAID_SEATS.has(plan) ? [] : (['seat-may-stay-taken'] as const);
+  if (change.kind === 'convert') return [...seat];
+  if (change.kind !== 'remove') return [];
+  const enterprise = plan !== null && PLANS_WITHOUT_ENTERPRISE.has(plan) ? [] : (['stays-in-enterprise'] as const);
+  return [...seat, ...enterprise, 'loses-private-forks'];
 }

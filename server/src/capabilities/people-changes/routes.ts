@@ -1,18 +1,29 @@
-import { PREVIEW_PEOPLE_ACROSS, PREVIEW_PEOPLE_CHANGE, START_PEOPLE_CHANGE } from '@orgdesk/contract';
+import {
+  type NoPreviewLine,
+  type OrganizationPreviewLine,
+  PREVIEW_PEOPLE_ACROSS,
+  PREVIEW_PEOPLE_CHANGE,
+  type PreviewAcrossRequest,
+  START_PEOPLE_CHANGE,
+} from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { ok } from '../../domain/result.ts';
+import type { InstallationRecord } from '../../domain/app/installation.ts';
+import { ORGANIZATIONS_AT_ONCE } from '../../domain/limits/people.ts';
+import { ok, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners, signedInWithInstallations } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { createLists, type ListsDeps } from '../../http/server/lists.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
+import { merged } from '../../shared/concurrency/merged.ts';
 import { createJobView } from '../../shared/jobs/job-view.ts';
 import type { StartJob } from '../../shared/jobs/start-job.ts';
 import { createReadPerson } from '../../shared/people-changes/read-person.ts';
 import { createPlanChange, createStartPlanned } from '../../shared/people-changes/start-change.ts';
 import type { LiveRights } from '../../shared/sessions/live-rights.ts';
+import { failureOf, ownedOrganizations, ownerIn } from '../../shared/sessions/owned-organizations.ts';
 import { ofPreview, ofPreviewAcross, ofStart } from './messages.ts';
-import { createPreviewAcross } from './preview-across.ts';
 import { createPreviewChange, type PreviewChangeDeps } from './preview-change.ts';
 
 export interface PeopleChangeRoutesDeps extends Omit<PreviewChangeDeps, 'readPerson'>, ListsDeps {
@@ -51,3 +62,48 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = as
     return job.ok ? ok({ job: jobView(job.value) }) : job;
   });
 };
+
+interface PreviewAcrossDeps {
+  readonly preview: ReturnType<typeof createPreviewChange>;
+  readonly liveRights: LiveRights;
+}
+
+interface PreviewCaller {
+  readonly session: Session;
+  readonly installations: readonly InstallationRecord[];
+}
+
+/** Previews a change in each organization as its own preview does. */
+function createPreviewAcross({ preview, liveRights }: PreviewAcrossDeps) {
+  return (
+    { session, installations }: PreviewCaller,
+    { change, logins, organizations }: PreviewAcrossRequest,
+    end: AbortSignal,
+  ): AsyncGenerator<OrganizationPreviewLine | NoPreviewLine, void> => {
+    const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
+    let limit: { readonly retryAt: Date | null } | null = null;
+    const reads = { limit: () => limit };
+
+    async function previewIn(id: number): Promise<OrganizationPreviewLine | NoPreviewLine> {
+      const organization = owned.get(id);
+      const owner =
+        organization === undefined
+          ? refuse({ kind: 'not-a-member' } as const)
+          : await ownerIn(organization, { liveRights, reads, session, end });
+      const previewed = owner.ok ? await preview(owner.value, { change, logins, left: end }) : owner;
+      if (previewed.ok && owner.ok)
+        return { kind: 'preview', organization: id, login: owner.value.organization, preview: previewed.value };
+      const refusal = previewed.ok ? ({ kind: 'not-a-member' } as const) : previewed.refusal;
+      if (refusal.kind === 'rate-limited') limit = { retryAt: refusal.retryAt };
+      const failure =
+        refusal.kind === 'no-team'
+          ? ({ reason: 'no-team', words: null, retryAt: null, authorizeUrl: null } as const)
+          : failureOf(refusal);
+      return { kind: 'finished', organization: id, isComplete: false, failure };
+    }
+
+    return merged(new Set(organizations), ORGANIZATIONS_AT_ONCE, async function* (id) {
+      yield await previewIn(id);
+    });
+  };
+}

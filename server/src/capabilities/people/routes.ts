@@ -7,12 +7,18 @@ import { departureOf } from '../../http/server/departure.ts';
 import { createLists, type ListsDeps } from '../../http/server/lists.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import type { Clock } from '../../ports/system.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../shared/refusals.ts';
 import { createGetPerson, type GetPersonDeps } from './get-person.ts';
 import { peopleLines } from './list-people.ts';
-import { ofList, ofPerson } from './messages.ts';
 import { createReadPeople, type ReadPeopleDeps } from './read-people.ts';
 import { createReviewPeople, type ReviewPeopleDeps } from './review-people.ts';
 import { createSecondFactors, type SecondFactorsDeps } from './second-factors.ts';
+
+const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofPerson = {
+  'no-person': { status: 404, error: 'Person not found in this organization.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 type UseCaseDeps = Omit<
   ReadPeopleDeps & GetPersonDeps & ReviewPeopleDeps,

@@ -1,24 +1,21 @@
 import type { Outage } from '@orgdesk/contract';
+import { APP_CODE_LIFETIME_SECONDS } from '@orgdesk/contract/limits';
 import { reacceptReturnTo } from '../../domain/return-to.ts';
-import { sessionExpiry, type TokenGrant } from '../../domain/session.ts';
+import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { DeviceRequestStore } from '../../ports/device-requests.ts';
 import type { Observations, SignInEnd } from '../../ports/operators/observations.ts';
 import type { InstallationStore, Observation } from '../../ports/storage/installations.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
-import type { Log } from '../../ports/system.ts';
-import { hashOf, pkceOf, sameSecret } from '../../security/secrets.ts';
+import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import { makeAppCode, sessionIdFrom } from '../../security/program-secrets.ts';
+import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
 import type { FlowState, OAuthState, StateTokens } from '../../security/state-token.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../shared/refusals.ts';
-import { settingToChange } from './app-errors.ts';
+import { appNameOf, withParameters } from './apps/return-address.ts';
 import { redirectUriOf } from './authorization.ts';
+import { clientNameOf } from './client-name.ts';
 import type { SignInRefusal } from './messages.ts';
-import {
-  createRecipients,
-  type HandedOver,
-  type Recipient,
-  type RecipientsDeps,
-  type SigningIn,
-} from './recipients.ts';
 
 export interface CompleteSignInDeps extends RecipientsDeps {
   readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
@@ -182,3 +179,97 @@ function returnPathOf(
   const mode = flow.type === 'oauth' ? flow.mode : null;
   return { mode, returnTo: reacceptReturnTo(flow.returnTo, origin), appState: '' };
 }
+
+/**
+ * What the operator has to change after an error of the authorization page that ends every sign-in; null for others,
+ * such as `access_denied`. Source: GitHub docs, Troubleshooting authorization request errors.
+ */
+function settingToChange(error: string, redirectUri: string): string | null {
+  switch (error) {
+    case 'redirect_uri_mismatch':
+      return `add the callback URL ${redirectUri} in the settings of the App, or correct BASE_URL`;
+    case 'application_suspended':
+      return 'the App of CODE_HOST_CLIENT_ID is suspended: its owner sees why in the settings of the App, or register another';
+    default:
+      return null;
+  }
+}
+
+interface RecipientsDeps {
+  readonly deviceRequests: Pick<DeviceRequestStore, 'find' | 'approve' | 'reopen'>;
+  readonly signingKey: Uint8Array;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}
+
+interface SigningIn {
+  /** A web sign-in ends this session (decision S9); others do not (S19). */
+  readonly formerSession: SessionKey | null;
+  readonly userAgent: string | null;
+}
+
+type HandedOver =
+  | { readonly kind: 'signed-in'; readonly id: SessionId; readonly session: Session }
+  /** Someone else than this browser gets the session. */
+  | { readonly kind: 'handed-over'; readonly location: string };
+
+interface Recipient {
+  readonly key: SessionKey;
+  readonly client: string | null;
+  readonly replaces: SessionKey | null;
+  /** The only person that the session may be of; null allows anybody. */
+  readonly person: number | null;
+  /** Returns false if the session must not be stored any more. */
+  readonly admit: () => Promise<boolean>;
+  readonly retract: () => Promise<void>;
+  readonly handOver: (session: Session) => HandedOver;
+}
+
+const ANYBODY = { person: null, replaces: null, admit: async () => true, retract: async () => {} } as const;
+
+/** Returns null for a program that no longer waits. */
+function createRecipients({ deviceRequests, signingKey, clock, entropy }: RecipientsDeps) {
+  return async (flow: OAuthState, { formerSession, userAgent }: SigningIn): Promise<Recipient | null> => {
+    switch (flow.mode) {
+      case 'web':
+      case 'mobile': {
+        const id = makeSessionId(entropy);
+        return {
+          ...ANYBODY,
+          key: sessionKeyOf(id),
+          client: clientNameOf(userAgent),
+          replaces: flow.mode === 'web' ? formerSession : null,
+          handOver: (session) => ({ kind: 'signed-in', id, session }),
+        };
+      }
+      case 'device':
+        return deviceRecipient(flow.sessionKey, flow.person);
+      case 'app': {
+        const { returnTo, challenge, appState } = flow;
+        const code = makeAppCode(entropy, new Date(clock.now().getTime() + APP_CODE_LIFETIME_SECONDS * 1000));
+        return {
+          ...ANYBODY,
+          key: sessionKeyOf(sessionIdFrom(['app', code, challenge, returnTo], signingKey)),
+          client: `App: ${appNameOf(returnTo)}`,
+          handOver: () => ({ kind: 'handed-over', location: withParameters(returnTo, { code, state: appState }) }),
+        };
+      }
+    }
+  };
+
+  async function deviceRecipient(key: SessionKey, person: number): Promise<Recipient | null> {
+    const request = await deviceRequests.find(key);
+    if (request?.state !== 'confirmed' || request.userId !== person || request.expiresAt <= clock.now()) return null;
+    return {
+      key,
+      client: `Program: ${request.clientName}`,
+      replaces: null,
+      person,
+      admit: () => deviceRequests.approve(key, person, clock.now()),
+      retract: () => deviceRequests.reopen(key),
+      handOver: () => ({ kind: 'handed-over', location: APPROVED }),
+    };
+  }
+}
+
+const APPROVED = '/device?outcome=approved';

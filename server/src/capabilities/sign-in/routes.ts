@@ -9,7 +9,8 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, refuse } from '../../domain/result.ts';
-import { withAuthError } from '../../domain/return-to.ts';
+import { acceptReturnTo, withAuthError } from '../../domain/return-to.ts';
+import type { SessionKey } from '../../domain/session.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
 import { STORAGE_OUTAGES } from '../../http/answers/outages.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
@@ -25,19 +26,19 @@ import {
   setSessionCookie,
 } from '../../http/session/cookies.ts';
 import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
-import type { Clock } from '../../ports/system.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import { SIGN_IN_FAILED } from '../../shared/refusals.ts';
 import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
 import { appErrorOf, withParameters } from './apps/return-address.ts';
 import { type AppSignInRoutesDeps, appSignInRoutes } from './apps/routes.ts';
+import { type AuthorizationDeps, createAuthorization } from './authorization.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { type DeviceSignInRoutesDeps, deviceSignInRoutes } from './devices/routes.ts';
 import { startWireOf, wireOf } from './messages.ts';
 import { sessionView } from './session-view.ts';
-import { createSignOut, type SignOutDeps } from './sign-out.ts';
-import { createStartSignIn } from './start-sign-in.ts';
 
 export type SignInRoutesDeps = CompleteSignInDeps &
   DeviceSignInRoutesDeps &
@@ -147,3 +148,31 @@ function answerCallback(
 }
 
 const queryOf = (request: FastifyRequest): string => /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';
+
+function createStartSignIn(deps: AuthorizationDeps) {
+  const authorization = createAuthorization(deps);
+
+  return async (returnTo: string, mode: 'web' | 'mobile') => {
+    const accepted = acceptReturnTo(returnTo, deps.origin);
+    return accepted.ok ? ok(await authorization({ mode, returnTo: accepted.value })) : accepted;
+  };
+}
+
+interface SignOutDeps {
+  readonly sessions: Pick<SessionStore, 'delete'>;
+  readonly log: Log;
+}
+
+/** Always succeeds: a failed deletion is logged and retried. */
+function createSignOut({ sessions, log }: SignOutDeps) {
+  return async (key: SessionKey): Promise<void> => {
+    try {
+      await sessions.delete(key);
+    } catch (error) {
+      log.error(
+        { err: error },
+        'could not delete a session at sign-out; it is rejected here, and deleted when the database is available',
+      );
+    }
+  };
+}

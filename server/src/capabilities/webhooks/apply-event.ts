@@ -1,14 +1,17 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { EventStore } from '../../ports/storage/events.ts';
 import { outageIn } from '../../ports/storage/outages.ts';
-import type { Log } from '../../ports/system.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
 import type { InstallationCache } from '../../shared/installation-cache/installation-cache.ts';
-import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../shared/refusals.ts';
+import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
 import type { WebhookEvent } from './event.ts';
 import type { RepeatedEvent } from './repeated-events.ts';
 
@@ -174,5 +177,33 @@ function memo<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+interface EndRevokedSessionsDeps {
+  readonly sessions: Pick<SessionStore, 'deleteOfUser' | 'keysOfUser' | 'find' | 'delete'>;
+  readonly codeHost: Pick<CodeHost, 'installationsOf'>;
+  readonly freshSession: FreshSession;
+  readonly clock: Clock;
+}
+
+/**
+ * Ends a user's sessions and returns how many. Copies and later revocations have identical bodies, so only sessions
+ * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
+ */
+function createEndRevokedSessions({ sessions, codeHost, freshSession, clock }: EndRevokedSessionsDeps) {
+  return async (userId: number, firstSeenAt: Date): Promise<Result<number, 'not-processed'>> => {
+    let ended = await sessions.deleteOfUser(userId, firstSeenAt);
+    for (const key of await sessions.keysOfUser(userId)) {
+      const session = await sessions.find(key, clock.now());
+      const fresh = session === null ? null : await freshSession(session);
+      if (!fresh?.ok) continue;
+      const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
+      if (seen.ok) continue;
+      const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
+      if (revocation === 'not-processed') return refuse(revocation);
+      if (await sessions.delete(key)) ended += 1;
+    }
+    return ok(ended);
   };
 }

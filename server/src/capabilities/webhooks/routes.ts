@@ -1,7 +1,7 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import { UNSIGNED_WEBHOOK_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES, WEBHOOK_JSON } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { REFUSAL_HEADER } from '../../domain/app/webhook-refusals.ts';
+import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../domain/app/webhook-refusals.ts';
 import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
 import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../domain/limits/webhooks.ts';
 import { ok } from '../../domain/result.ts';
@@ -12,12 +12,48 @@ import { createBodyReader } from '../../http/server/read-body.ts';
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { Task, Traces } from '../../ports/operators/traces.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
+import type { RefusalResponse } from '../../shared/refusals.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';
 import { loggableText, loggedFieldsOf, parseEvent, type WebhookEvent } from './event.ts';
-import { logLineOf } from './log-lines.ts';
-import { type WebhookRefusal, wireOf } from './messages.ts';
 import { createRepeatedEvents, type RepeatedEventsDeps } from './repeated-events.ts';
+
+/** Specification: Events, rule 2; decision I8. */
+const wireOf = {
+  'too-large': { status: 413, error: 'The request is too large.' },
+  'too-many': {
+    status: 503,
+    error: 'Too many large requests at once. Please try again.',
+    retryAfter: 'Seconds to wait.',
+    outage: 'overloaded',
+  },
+  'too-slow': { status: 408, error: 'The request took too long to arrive.' },
+  'bad-signature': { status: 403, error: SIGNATURE_REFUSED },
+  'too-complex': { status: 400, error: 'The payload has too many values or is nested too deeply.' },
+  'not-json': { status: 400, error: 'The payload is not valid JSON.' },
+  malformed: { status: 400, error: 'The payload does not match the documented format of this event.' },
+  'event-missing': { status: 400, error: 'The delivery does not name its event.' },
+  'not-processed': { status: 500, error: 'The event could not be processed. Redeliver it later.' },
+  'not-stored': { status: 500, error: 'The event could not be processed. Redeliver it later.' },
+  late: { status: 500, error: 'The event could not be processed. Redeliver it later.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+type WebhookRefusal = keyof typeof wireOf;
+
+const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
+  'too-large': '[webhook] refused: the body is too large',
+  'too-many': '[webhook] refused: too many large bodies at once',
+  'too-slow': '[webhook] refused: timed out reading the body',
+  'bad-signature':
+    "[webhook] refused: the signature is invalid. Does CODE_HOST_WEBHOOK_SECRET match the App's webhook secret?",
+  'too-complex': '[webhook] refused: the payload has too many values or is nested too deeply',
+  'not-json': '[webhook] refused: the payload is not valid JSON',
+  'event-missing': '[webhook] refused: the delivery does not name its event',
+  malformed: '[webhook] refused: the payload does not match the documented format of the event',
+  'not-processed': '[webhook] not processed: the code host is unavailable',
+  'not-stored': '[webhook] not processed: could not store it in the database',
+  late: '[webhook] not processed in time: the code host or the database is slow',
+};
 
 export interface WebhookRoutesDeps extends Omit<ApplyEventDeps, 'auditTrail' | 'codeHost' | 'repeatedEvents'> {
   readonly auditTrail: ApplyEventDeps['auditTrail'] & RepeatedEventsDeps['auditTrail'];

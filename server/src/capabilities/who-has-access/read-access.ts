@@ -1,6 +1,8 @@
 import type {
+  AccessSource,
   OrganizationRolesLine,
   ReachedRepositoriesLine,
+  ReachedRepository,
   RepositoryPeopleLine,
   Withheld,
   WithheldLine,
@@ -10,10 +12,13 @@ import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { OrganizationRolesHost } from '../../ports/code-host/access/organization-roles.ts';
 import type {
+  NamedRepository,
   PageRequest,
   PeopleOfRepository,
+  PersonOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
+  RepositoryAccessSource,
 } from '../../ports/code-host/access/reached-repositories.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
@@ -21,7 +26,24 @@ import { type HostRefusal, hostWords } from '../../ports/code-host/refusals.ts';
 import { withheldPart } from '../../shared/refusals.ts';
 import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
 import { sameOrganization } from '../../shared/sessions/same-organization.ts';
-import { personView, reachedRepositoryView } from './access-view.ts';
+
+type ListedPerson = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
+
+const reachedRepositoryView = (
+  { name, isPrivate, isArchived }: NamedRepository,
+  { permission, sources }: PersonOfRepository,
+): ReachedRepository => ({ name, isPrivate, isArchived, permission, sources: sources.map(sourceView) });
+
+const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonOfRepository): ListedPerson => ({
+  id,
+  login,
+  name,
+  avatarUrl,
+  permission,
+  sources: sources.map(sourceView),
+});
+
+const sourceView = ({ kind, team, permission }: RepositoryAccessSource): AccessSource => ({ kind, team, permission });
 
 export interface ReadAccessDeps {
   readonly codeHost: ReachedRepositoriesHost &

@@ -3,8 +3,21 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { owners } from '../../http/rights/access.ts';
 import { createLists, type ListsDeps } from '../../http/server/lists.ts';
-import { ofPeople, ofRepositories } from './messages.ts';
+import { type RefusalResponse, TOO_MANY_LISTS } from '../../shared/refusals.ts';
 import { createReadAccess, type ReadAccessDeps } from './read-access.ts';
+
+const ofPeople = {
+  'too-many-lists': TOO_MANY_LISTS,
+  'no-person': { status: 404, error: 'Person not found on the code host.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofRepositories = {
+  'too-many-lists': TOO_MANY_LISTS,
+  'no-repository': {
+    status: 404,
+    error: 'This repository was not found in the organization, or the App does not cover it.',
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const whoHasAccessRoutes: FastifyPluginAsync<ReadAccessDeps & ListsDeps> = async (app, deps) => {
   const { reachedBy, peopleOf } = createReadAccess(deps);

@@ -1,9 +1,11 @@
+import { parseCheckpoint } from '@orgdesk/contract/checkpoint';
 import type { Environment } from '../../config/settings.ts';
 import type { Result } from '../../domain/result.ts';
+import type { AuditHeadStore } from '../../ports/audit-heads.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import { verifierKey } from '../../security/audit-heads/head-keys.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
-import { listKeys } from './list-keys.ts';
 import { loginOf, say } from './report.ts';
 import { verifyHeads } from './verify-heads.ts';
 import { verifyReport } from './verify-report.ts';
@@ -120,3 +122,22 @@ In a verified audit log, no row was changed, removed or added without updating t
 the database can recompute all hashes or delete the whole trail: keep signed heads elsewhere, and check them with
 --head. A row's hash stays the same until the row expires. Verification does not cover expired rows, or
 actions that were never logged.`.trimStart();
+
+/** Prints each key under the name of each audit log with a signed head, the newest key first. */
+async function listKeys(heads: Pick<AuditHeadStore, 'keys' | 'unsent'>, json: boolean): Promise<void> {
+  const keys = await heads.keys();
+  for (let after = 0; ; ) {
+    const page = await heads.unsent(null, after);
+    for (const { organizationId, note } of page) {
+      const origin = parseCheckpoint(note)?.origin;
+      if (origin === undefined) continue;
+      for (const { publicKey } of keys) {
+        const key = await verifierKey(origin, publicKey);
+        say(json ? JSON.stringify({ organizationId, origin, key }) : key);
+      }
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.organizationId;
+  }
+}

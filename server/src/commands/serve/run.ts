@@ -1,16 +1,22 @@
 import type { DemoPerson } from '@orgdesk/contract';
 import type { Logger } from 'pino';
 import { createLog } from '../../adapters/system/log.ts';
+import { systemClock } from '../../adapters/system/system.ts';
 import { textLineFor } from '../../adapters/system/text-line.ts';
+import { createListenChecks } from '../../adapters/system/try-listening.ts';
 import type { SettingsFile } from '../../config/env-file.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { wantsTraces } from '../../config/tracing-settings.ts';
 import { settingsWarnings } from '../../config/warnings.ts';
+import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../../domain/limits/process.ts';
+import type { Log } from '../../ports/system.ts';
+import { diagnose } from '../../shared/doctor/diagnose.ts';
+import type { SettingsFacts } from '../../shared/doctor/facts.ts';
+import type { CheckName } from '../../shared/doctor/finding.ts';
+import { databaseChecksOf, isMissing, sqlitePathOf } from '../database.ts';
 import { fail, usableConfig, warnOfIgnoredFile } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
-import { startProblems } from './start-checks.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
 
 /** Runs until SIGTERM or SIGINT. If the service cannot start, reports why and sets exit code 1. */
 export async function run(env: Environment, _input: null, file: SettingsFile | null): Promise<void> {
@@ -97,4 +103,85 @@ function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]):
     '',
     '',
   ].join('\n');
+}
+
+interface StopOptions {
+  /** Time to keep serving after the first signal, so that load balancers can stop sending requests. */
+  readonly delayMs: number;
+  /** Aborted at the first signal. */
+  readonly stopping: AbortController;
+  readonly close: () => Promise<void>;
+  readonly log: Log;
+}
+
+/**
+ * Becomes unready, keeps serving for the delay, closes, then exits. A second signal ends the delay; one while closing
+ * exits at once. npm repeats terminal signals, so simultaneous ones count once.
+ */
+function stopOnSignals({ delayMs, stopping, close, log }: StopOptions): void {
+  let latestAt = Number.NEGATIVE_INFINITY;
+  let delay: NodeJS.Timeout | null = null;
+  let isClosing = false;
+
+  const closeNow = (signal: NodeJS.Signals) => {
+    isClosing = true;
+    if (delay !== null) clearTimeout(delay);
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    void close().then(() => {
+      log.info({ signal }, 'stopped');
+      // Background work would find the database closed.
+      process.exit(0);
+    });
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    const now = performance.now();
+    if (now - latestAt < SIGNAL_REPEAT_MS) return;
+    latestAt = now;
+    if (isClosing) process.exit(1);
+    const isFirst = !stopping.signal.aborted;
+    stopping.abort();
+    if (!isFirst || delayMs === 0) return closeNow(signal);
+    log.info({ signal, delayMs }, 'stopping: no longer ready, serving requests until the shutdown delay ends');
+    delay = setTimeout(closeNow, delayMs, signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+/** A failure of these checks prevents the start. */
+const START_CHECKS = ['listen', 'database', 'migrations'] as const satisfies readonly CheckName[];
+
+/** Start checks do not compare settings. */
+const NO_SETTINGS: SettingsFacts = {
+  problems: [],
+  warnings: [],
+  isConfigured: true,
+  baseUrl: null,
+  appId: null,
+  appSlug: null,
+  clientId: null,
+  hasWebhookSecret: false,
+  hasTokenSecret: false,
+  databasePoolSize: 0,
+};
+
+/**
+ * Returns what prevents the start, with next steps; creates nothing. An existing SQLite file is not checked here:
+ * opening it waits for other starting processes.
+ */
+async function startProblems(config: Config, log: Log): Promise<readonly string[]> {
+  const isOpenedAnyhow = sqlitePathOf(config.databaseUrl) !== null && !isMissing(config.databaseUrl);
+  const { lines } = await diagnose(
+    {
+      settings: NO_SETTINGS,
+      addresses: null,
+      app: null,
+      client: null,
+      database: isOpenedAnyhow ? null : databaseChecksOf(config, { clock: systemClock, log }),
+      headTargets: null,
+      listen: createListenChecks(config, { findsOrgdesk: false }),
+      clock: systemClock,
+    },
+    START_CHECKS,
+  );
+  return lines.flatMap(({ standing, fact, next }) => (standing === 'failure' ? [`${fact} ${next ?? ''}`] : []));
 }

@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process';
 import { systemEntropy } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import { MANIFEST_CODE_LIFETIME_MS } from '../../domain/limits/code-host.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import { sameSecret } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';
-import { forwarding, hasBrowser, openBrowser } from './browser.ts';
 import { CODE, type LocalPage, openLocalPage } from './page/local-page.ts';
 import type { SavedSetup, SavedSetups } from './saved-setup.ts';
 import type { Terminal } from './terminal.ts';
@@ -80,4 +80,31 @@ function readPasted(text: string, state: string): Result<string, string> {
   return sameSecret(searchParams.get('state') ?? '', state)
     ? ok(code)
     : refuse('That URL belongs to a different setup.');
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Returns false over SSH or without a display. */
+function hasBrowser(env: Environment): boolean {
+  if (env.SSH_CONNECTION !== undefined) return false;
+  return process.platform !== 'linux' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;
+}
+
+/** Errors are ignored, because the terminal shows the address. */
+function openBrowser(url: URL): void {
+  const [file, ...first] = OPENERS[process.platform] ?? ['xdg-open'];
+  spawn(file, [...first, url.href], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+/** Returns the SSH command that forwards the page's port, or null without SSH. */
+function forwarding(env: Environment, port: number): string | null {
+  const [, , here] = (env.SSH_CONNECTION ?? '').split(' ');
+  if (here === undefined) return null;
+  const user = env.USER === undefined ? '' : `${env.USER}@`;
+  return `ssh -N -L ${port}:127.0.0.1:${port} ${user}${here}`;
 }

@@ -12,8 +12,6 @@ import { PARSERS, planOf, problemsOf, QUESTIONS, type SetupAnswers, type SetupPl
 import { createPrivateFile, isThere } from './private-file.ts';
 import { createSavedSetups, type SavedSetup, type SavedSetups } from './saved-setup.ts';
 import { holdsApp, settingsFile } from './settings-file.ts';
-import { answersFrom, differing, type SetupOptions } from './setup-options.ts';
-import { createStop, type Stop } from './stop.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import {
   fileAndSetupAreThere,
@@ -214,3 +212,91 @@ async function finish(
   terminal.say(`\nWrote ${envFile}.`);
   for (const line of whatIsLeft(plan, app, envFile)) terminal.say(line);
 }
+
+interface Stop {
+  readonly isRequested: boolean;
+  /** Resolves when stopping is safe. */
+  readonly due: Promise<'stopped'>;
+  /** Delays stopping until `work` has finished. */
+  uncut<T>(work: () => Promise<T>): Promise<T>;
+}
+
+function createStop(terminal: Terminal): Stop {
+  let isRequested = false;
+  const underWay: { work: Promise<unknown> | null } = { work: null };
+  const due = terminal.stopped.then(async () => {
+    isRequested = true;
+    if (underWay.work !== null) terminal.say("Stopping after the App's key is saved.");
+    await underWay.work;
+    return 'stopped' as const;
+  });
+  return {
+    get isRequested() {
+      return isRequested;
+    },
+    due,
+    async uncut(work) {
+      const done = work();
+      underWay.work = done.catch(() => {});
+      try {
+        return await done;
+      } finally {
+        underWay.work = null;
+      }
+    },
+  };
+}
+
+interface SetupOptions {
+  readonly 'base-url'?: string | undefined;
+  readonly 'code-host-url'?: string | undefined;
+  readonly 'code-host-api-url'?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly name?: string | undefined;
+  readonly public?: boolean | undefined;
+  readonly 'env-file'?: string | undefined;
+  readonly 'database-url'?: string | undefined;
+  readonly port?: string | undefined;
+  readonly permission?: readonly string[] | undefined;
+  readonly code?: string | undefined;
+  readonly 'no-browser'?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+const answersFrom = (options: SetupOptions): SetupAnswers => ({
+  baseUrl: options['base-url'],
+  codeHostUrl: options['code-host-url'],
+  codeHostApiUrl: options['code-host-api-url'],
+  organization: options.organization,
+  name: options.name,
+  databaseUrl: options['database-url'],
+  port: options.port,
+  isPublic: options.public === true ? 'yes' : undefined,
+  permissions: options.permission?.join(','),
+});
+
+function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
+  const specified = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
+  return Object.entries(planOf({ ...answersOfPlan(plan), ...specified }, ''))
+    .filter(([field, value]) => (Reflect.get(plan, field) ?? '') !== (value ?? ''))
+    .map(([field]) => WORDS[field] ?? field);
+}
+
+const answersOfPlan = (plan: SetupPlan): SetupAnswers => ({
+  ...plan,
+  codeHostApiUrl: plan.codeHostApiUrl ?? undefined,
+  organization: plan.organization ?? '',
+  isPublic: plan.isPublic ? 'yes' : undefined,
+});
+
+const WORDS: Readonly<Record<string, string>> = {
+  baseUrl: '--base-url',
+  port: '--port',
+  databaseUrl: '--database-url',
+  codeHostUrl: '--code-host-url',
+  codeHostApiUrl: '--code-host-api-url',
+  organization: '--organization',
+  name: '--name',
+  isPublic: '--public',
+  permissions: '--permission',
+};

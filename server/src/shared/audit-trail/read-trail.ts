@@ -8,8 +8,7 @@ import {
   AUDIT_STEP_ROWS,
 } from '../../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { AuditSelection, AuditStep, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
-import { entryView } from './entry-view.ts';
+import type { AuditRecord, AuditSelection, AuditStep, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { SearchQueue } from './search-queue.ts';
 
 export interface TrailPart {
@@ -121,3 +120,22 @@ function chunkOf({ entries, next, characters }: AuditStep, limit: number): Trail
 /** A database may reject the NUL character. */
 const hasImpossibleName = ({ actor, target, action }: TrailSelection): boolean =>
   [actor, target, action].some((text) => text?.includes('\0'));
+
+const entryView = (record: AuditRecord): AuditEntry => {
+  const { actor, target } = record;
+  return {
+    number: record.number,
+    at: record.at.toISOString(),
+    settledAt: record.settledAt?.toISOString() ?? null,
+    action: record.action,
+    outcome: record.outcome,
+    way: record.way,
+    actor: actor === null ? null : { id: actor.id, login: actor.login },
+    target: target === null ? null : { kind: target.kind, id: target.id, name: target.name },
+    before: record.before,
+    after: record.after,
+    words: record.words,
+    requestId: record.requestId,
+    deliveryId: record.deliveryId,
+  };
+};

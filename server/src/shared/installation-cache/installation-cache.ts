@@ -1,21 +1,26 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Allowance } from '../../domain/bounds/allowance.ts';
-import { COMPARISON_SOON_MS, PREVIOUS_READ_WAIT_MS } from '../../domain/limits/installations.ts';
+import {
+  COMPARISON_LIMIT_MS,
+  COMPARISON_SOON_MS,
+  PREVIOUS_READ_WAIT_MS,
+  ROUND_LEASE_MS,
+} from '../../domain/limits/installations.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Observations } from '../../ports/operators/observations.ts';
+import type { ComparisonRound, Observations } from '../../ports/operators/observations.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
 import type { CoveredRecord, Observation } from '../../ports/storage/installations.ts';
+import type { LeaseStore } from '../../ports/storage/leases.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
-import type { Clock } from '../../ports/system.ts';
+import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import { randomHex } from '../../security/secrets.ts';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { WorkKind } from '../due-work/work-kind.ts';
 import { createComparison } from './comparison.ts';
-import { COMPARISON, createComparisonKind } from './comparison-kind.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createInstallationSync, type InstallationSync, type SyncedInstallation } from './installation-sync.ts';
-import { createObservedRound } from './observed-round.ts';
 import { createRepositoryListSync } from './repository-list-sync.ts';
 import { createRound, type Round, type RoundDeps, type RoundEnd } from './rounds.ts';
 
@@ -115,4 +120,93 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
     },
     suspend: (id, suspendedAt, observation) => installations.suspend(id, suspendedAt, observation, clock.now()),
   };
+}
+
+interface ObservedRoundDeps {
+  readonly observations: Pick<Observations, 'noteRound'>;
+  readonly traces: Pick<Traces, 'within'>;
+}
+
+/** Reports each round to metrics and traces, except rounds refused as `busy`. */
+function createObservedRound(round: Round, { observations, traces }: ObservedRoundDeps): Round {
+  return async (progress, stop) => {
+    const startedMs = performance.now();
+    const noteRound = (outcome: ComparisonRound['outcome'], report: ComparisonRound['report']) =>
+      observations.noteRound({ outcome, seconds: (performance.now() - startedMs) / 1000, report });
+    try {
+      const ended = await traces.within({ name: 'comparison', isDetached: true }, () => round(progress, stop));
+      const { outcome: result } = ended;
+      if (result.ok) noteRound(result.value.limit === null ? 'ok' : 'limited', result.value);
+      else if (result.refusal.kind !== 'busy') noteRound(OUTCOMES[result.refusal.kind] ?? 'failed', null);
+      return ended;
+    } catch (error) {
+      noteRound('failed', null);
+      throw error;
+    }
+  };
+}
+
+const OUTCOMES: Readonly<Record<string, ComparisonRound['outcome']>> = {
+  stopped: 'stopped',
+  'rate-limited': 'limited',
+};
+
+interface ComparisonKindDeps {
+  readonly leases: LeaseStore;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/** The one item of this kind. */
+const COMPARISON = { organizationId: 0, kind: 'comparison', key: '' } as const;
+
+/** Held by one instance while any runs. */
+const LEADER_LEASE = 'upkeep-turn';
+
+/**
+ * Compares at each interval; also at once when an instance starts alone or the leader vanished, because events may be
+ * lost. The App's rate limit delays the next comparison.
+ */
+function createComparisonKind(
+  round: Round,
+  everyMs: number,
+  { leases, clock, entropy, log }: ComparisonKindDeps,
+): WorkKind {
+  const holder = randomHex(entropy, 16);
+  let isStart = true;
+
+  return {
+    name: COMPARISON.kind,
+    limitMs: COMPARISON_LIMIT_MS,
+    schedule: { firstAfterMs: everyMs, everyMs },
+    async open(now) {
+      const leftMs = await leases.leftMs(LEADER_LEASE);
+      const isLeader = await leases.acquire(LEADER_LEASE, holder, ROUND_LEASE_MS);
+      const isDue = isLeader && (isStart || leftMs === 0);
+      isStart = false;
+      return isDue ? [{ ...COMPARISON, dueAt: now, requestId: null }] : [];
+    },
+    async close() {
+      isStart = true;
+      await leases.release(LEADER_LEASE, holder);
+    },
+    async work(_, stop) {
+      const ended = await round(undefined, stop).catch((error: unknown) => {
+        log.error({ err: error }, 'could not compare the cache with the code host');
+        return null;
+      });
+      if (ended !== null) logEnd(ended, log);
+      const now = clock.now().getTime();
+      if (ended?.outcome.ok === false && ended.outcome.refusal.kind === 'stopped') return new Date(now);
+      return new Date(Math.max(now + everyMs, ended?.limit?.retryAt?.getTime() ?? 0));
+    },
+  };
+}
+
+function logEnd({ outcome }: RoundEnd, log: Log): void {
+  if (outcome.ok) log.info(outcome.value, 'compared the cache with the code host');
+  else if (outcome.refusal.kind === 'busy') log.debug({}, 'another comparison is running');
+  else if (outcome.refusal.kind === 'stopped') log.debug({}, 'comparison of the cache with the code host stopped');
+  else log.warn({ refusal: outcome.refusal }, 'could not compare the cache with the code host');
 }

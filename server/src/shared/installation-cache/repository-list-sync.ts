@@ -1,21 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { lifetime } from '../../domain/bounds/lifetime.ts';
 import {
   CHANGED_LISTS_AT_ONCE,
   LISTS_PER_ROUND,
   OBSERVATIONS_AHEAD,
+  REPOSITORY_LIST_PAUSE_MS,
+  REPOSITORY_LIST_PAUSES_MAX,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
 } from '../../domain/limits/installations.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { HostResult } from '../../ports/code-host/refusals.ts';
-import type { CoveredRecord, DueList, InstallationStore } from '../../ports/storage/installations.ts';
+import type { HostRefusal, HostResult } from '../../ports/code-host/refusals.ts';
+import type { CoveredRecord, DueList, InstallationStore, Observation } from '../../ports/storage/installations.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { createConcurrencyLimit } from '../concurrency/concurrency-limit.ts';
 import { type InstallationSync, type RateLimit, rateLimitIn } from './installation-sync.ts';
-import { createListPauses } from './list-pauses.ts';
-import { createObservationsAhead } from './observations-ahead.ts';
-import { createPendingFetches, type TakeObservation } from './pending-fetches.ts';
 
 export interface RepositoryListSyncDeps {
   readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
@@ -168,4 +169,88 @@ function lastWithoutGap(due: readonly DueList[], isPassed: (list: DueList) => bo
   const ordered = due.filter(({ isStale }) => !isStale);
   const firstSkipped = ordered.findIndex((list) => !isPassed(list));
   return (firstSkipped === -1 ? ordered : ordered.slice(0, firstSkipped)).at(-1) ?? null;
+}
+
+/**
+ * Reserves `ahead` observation numbers at once. Fetches and stale marks made after the reservation win over fetches
+ * that use it.
+ */
+function createObservationsAhead(
+  { observeMany }: Pick<InstallationStore, 'observeMany'>,
+  ahead: number,
+): () => Promise<Observation> {
+  let places: Observation[] = [];
+  let taking: Promise<void> | null = null;
+
+  return async () => {
+    for (;;) {
+      const place = places.shift();
+      if (place !== undefined) return place;
+      taking ??= observeMany(ahead)
+        .then((taken) => {
+          places = [...taken];
+        })
+        .finally(() => {
+          taking = null;
+        });
+      await taking;
+    }
+  };
+}
+
+/** Remembers refused lists for 30 seconds, or until the reported rate limit ends. */
+function createListPauses(clock: Clock) {
+  const paused = new LRUCache<number, HostRefusal>({
+    ...lifetime(clock, REPOSITORY_LIST_PAUSE_MS),
+    max: REPOSITORY_LIST_PAUSES_MAX,
+  });
+
+  return {
+    /** Returns the refusal that caused the pause, or null. */
+    of(id: number): HostResult<never> | null {
+      const refusal = paused.get(id);
+      return refusal === undefined ? null : refuse(refusal);
+    },
+    remember(id: number, synced: HostResult<unknown>): void {
+      paused.delete(id);
+      if (synced.ok) return;
+      const limitedMs = (rateLimitIn(synced)?.retryAt?.getTime() ?? 0) - clock.now().getTime();
+      paused.set(id, synced.refusal, { ttl: Math.max(REPOSITORY_LIST_PAUSE_MS, limitedMs) - 1 });
+    },
+  };
+}
+
+type TakeObservation = () => Promise<Observation>;
+
+interface PendingFetch<Outcome> {
+  /** Starts the fetch once; further calls share it. */
+  readonly begin: () => Promise<Outcome>;
+  takeObservation: TakeObservation | undefined;
+}
+
+/** Callers share a fetch until it starts; later callers get another. */
+function createPendingFetches<Outcome>(fetchOne: (id: number, takeObservation?: TakeObservation) => Promise<Outcome>) {
+  const pending = new Map<number, PendingFetch<Outcome>>();
+
+  return (id: number, takeObservation?: TakeObservation): PendingFetch<Outcome> => {
+    const existing = pending.get(id);
+    if (existing !== undefined) {
+      // The caller reports a change, so the fetch needs a later number.
+      if (takeObservation === undefined) existing.takeObservation = undefined;
+      return existing;
+    }
+    let started: Promise<Outcome> | null = null;
+    const added: PendingFetch<Outcome> = {
+      takeObservation,
+      begin() {
+        if (started !== null) return started;
+        // The answer may lack changes made from now on.
+        pending.delete(id);
+        started = fetchOne(id, added.takeObservation);
+        return started;
+      },
+    };
+    pending.set(id, added);
+    return added;
+  };
 }

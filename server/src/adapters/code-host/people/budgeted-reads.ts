@@ -1,9 +1,17 @@
+import type { Static } from 'typebox';
+import { LIST_BOUNDS } from '../../../domain/limits/code-host.ts';
 import { ok } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { BudgetedHost } from '../../../ports/code-host/budgeted-reads.ts';
+import type { MembersPage, OrganizationRequest } from '../../../ports/code-host/people.ts';
+import type { HostResult } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
+import { NAMES_OF_MEMBERS } from '../graphql/documents.ts';
+import { ofOrganization, partOf } from '../graphql/parts.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
 import { createEarlierAnswers, sendConditionally } from '../pages/conditional-send.ts';
+import { followPages, linkedPages, readPages } from '../pages/pages.ts';
 import { createCallMeter } from '../send/call-meter.ts';
 import type { HostSend } from '../send/send.ts';
 import { readTeamsInFull } from '../teams/read-teams.ts';
@@ -11,8 +19,8 @@ import { createReachedRepositories } from './access/reached-repositories.ts';
 import { readProfileOf } from './accounts.ts';
 import { readOrganization } from './changing/organization-changes.ts';
 import { readInvitations } from './listed-invitations.ts';
-import { readMembersWithoutNames } from './members-without-names.ts';
-import { createPeopleHost } from './people.ts';
+import { type MembersPages, Names, readByCursor } from './members.ts';
+import { Accounts, createPeopleHost, personFrom } from './people.ts';
 import { joinMethodOf, type UserClient } from './ways-in.ts';
 
 export interface BudgetedHostDeps {
@@ -49,4 +57,63 @@ export function createBudgetedHost({ send, clientWith, addresses, clock }: Budge
       };
     },
   };
+}
+
+const CONFIRMED_EVERY = 10;
+
+/**
+ * Pages shift when people come or leave, so members are read by cursor too unless the total stays the same and
+ * everybody was listed. GitHub docs: List organization members.
+ */
+async function* readMembersWithoutNames(client: UserClient, request: OrganizationRequest): MembersPages {
+  const { send, log } = client;
+  const path = hostPath`/orgs/${request.organization}/members`;
+  const pagesOf = (list: HostAddress) =>
+    [linkedPages(send, list, Accounts, request.end), LIST_BOUNDS.people, log] as const;
+  const readingOwners = readPages(...pagesOf(hostPath`${path}?role=admin`));
+  // Not awaited if the first page is refused.
+  readingOwners.catch(() => {});
+  const listedIds = new Set<number>();
+  /** May be of another organization, which took the login. */
+  const unconfirmed: Static<typeof Accounts> = [];
+
+  async function confirmed(): Promise<HostResult<MembersPage>> {
+    const owners = await readingOwners;
+    if (!owners.ok) return owners;
+    const total = await readTotal(client, request);
+    if (!total.ok) return total;
+    const ownerIds = new Set(owners.value.flat().map(({ id }) => id));
+    const people = unconfirmed.splice(0).map((each) => personFrom(each, ownerIds.has(each.id) ? 'admin' : 'member'));
+    for (const { id } of people) listedIds.add(id);
+    return ok({ people, total: total.value, withheld: null });
+  }
+
+  let pages = 0;
+  const totals = new Set<number>();
+  for await (const page of followPages(...pagesOf(path))) {
+    if (!page.ok) return yield page;
+    unconfirmed.push(...page.value);
+    pages += 1;
+    if (pages % CONFIRMED_EVERY !== 1) continue;
+    const further = await confirmed();
+    yield further;
+    if (!further.ok) return;
+    totals.add(further.value.total);
+  }
+  if (unconfirmed.length > 0) {
+    const last = await confirmed();
+    yield last;
+    if (!last.ok) return;
+    totals.add(last.value.total);
+  }
+  if (totals.size > 1 || !totals.has(listedIds.size)) yield* readByCursor(client, request);
+}
+
+async function readTotal(
+  { query }: UserClient,
+  { organization, organizationId, end }: OrganizationRequest,
+): Promise<HostResult<number>> {
+  const answer = await query({ ...NAMES_OF_MEMBERS, variables: { organization, ids: [] } }, end);
+  const part = ofOrganization(partOf(answer, Names), organizationId);
+  return part.ok ? ok(part.value.data.organization.membersWithRole.totalCount) : part;
 }

@@ -1,13 +1,22 @@
 import { START_ACCESS_EXPORT } from '@orgdesk/contract';
+import { JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
-import { ok } from '../../../domain/result.ts';
+import { ok, type Result } from '../../../domain/result.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { owners } from '../../../http/rights/access.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { AuditOrigin, TooManyChanges } from '../../../ports/storage/audit-trail.ts';
+import type { JobRecord, JobStore } from '../../../ports/storage/jobs.ts';
 import { createJobView } from '../../../shared/jobs/job-view.ts';
-import { ofStart } from './messages.ts';
-import { createStartExport, type StartExportDeps } from './start-export.ts';
+import type { StartJob } from '../../../shared/jobs/start-job.ts';
+import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
+import type { Owner } from '../../../shared/sessions/live-rights.ts';
+
+/** Refusals of what is written to the audit log. */
+const ofStart = {
+  'too-many-changes': TOO_MANY_CHANGES,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export interface AccessExportRoutesDeps extends StartExportDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
@@ -24,3 +33,32 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
     return started.ok ? ok({ job: jobView(started.value) }) : started;
   });
 };
+
+interface StartExportDeps {
+  readonly jobs: Pick<JobStore, 'ofOrganization'>;
+  readonly startJob: StartJob;
+}
+
+/** Starts an export, or returns the unfinished one. */
+function createStartExport({ jobs, startJob }: StartExportDeps) {
+  const start = async (owner: Owner, requester: AuditOrigin): Promise<Result<JobRecord, TooManyChanges>> => {
+    const listed = await jobs.ofOrganization(owner.organizationId, 'access-export', JOBS_LISTED_MAX);
+    const unfinished = listed.find(({ endedAt }) => endedAt === null);
+    if (unfinished !== undefined) return ok(unfinished);
+    const started = await startJob(owner, requester, {
+      kind: 'access-export',
+      key: null,
+      title: null,
+      plan: null,
+      rows: [],
+      content: null,
+      after: {},
+    });
+    if (started.ok) return started;
+    const { refusal } = started;
+    if (refusal.kind === 'too-many-changes') return { ok: false, refusal };
+    // A concurrent request started it.
+    return start(owner, requester);
+  };
+  return start;
+}

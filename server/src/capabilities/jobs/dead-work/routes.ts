@@ -5,8 +5,12 @@ import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { owners } from '../../../http/rights/access.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { DeadWork } from '../../../ports/storage/due-work.ts';
+import type { RefusalResponse } from '../../../shared/refusals.ts';
 import { createDeadWork, type DeadWorkDeps, workIdOf } from './dead-work.ts';
-import { ofWork } from './messages.ts';
+
+const ofWork = {
+  'no-work': { status: 404, error: 'Work not found in this organization.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
 export const deadWorkRoutes: FastifyPluginAsync<DeadWorkDeps> = async (app, deps) => {

@@ -1,5 +1,6 @@
 import { CANCEL_RUN, DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, RETRY_RUN, START_RUN } from '@orgdesk/contract';
-import { RUNS_MAX } from '@orgdesk/contract/limits';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
+import { RUN_PEOPLE_MAX, RUNS_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import { fileNameOf, sendFile } from '../../../http/answers/file-download.ts';
@@ -15,11 +16,108 @@ import type { JobStore } from '../../../ports/storage/jobs.ts';
 import { recordDownload } from '../../../shared/audit-trail/record-download.ts';
 import { jobEvent } from '../../../shared/jobs/job-event.ts';
 import { createJobView } from '../../../shared/jobs/job-view.ts';
+import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../../shared/refusals.ts';
 import { createCancelRun } from '../../../shared/runs/cancel-run.ts';
-import { ofRunCancellations, ofRunFiles, ofRunStarts, ofRuns } from './messages.ts';
-import { runCsv } from './run-csv.ts';
-import { createReadRunItems, listedRunView, type ReadRunItemsDeps, type RunCaller, runView } from './run-view.ts';
+import { failureOf } from '../../../shared/sessions/owned-organizations.ts';
+import { allRows } from '../results-csv.ts';
+import {
+  createReadRunItems,
+  listedRunView,
+  type ReadRunItemsDeps,
+  type RunCaller,
+  runView,
+  type SeenItem,
+} from './run-view.ts';
 import { createStartRun, type StartRunDeps } from './start-run.ts';
+
+const COLUMNS = [
+  'organization',
+  'change',
+  'row',
+  'login',
+  'email',
+  'user_id',
+  'role',
+  'teams',
+  'outcome',
+  'words',
+  'settled_at',
+] as const;
+
+type Cells = Readonly<Partial<Record<(typeof COLUMNS)[number], string | null>>>;
+
+const line = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column] ?? null));
+
+/** Streams the results of all items, as the results of one job are streamed. */
+async function* runCsv(
+  jobs: Pick<JobStore, 'rows' | 'find'>,
+  items: readonly SeenItem[],
+): AsyncGenerator<string, void> {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
+  for (const item of items) {
+    const { owner, job, kind, change } = item;
+    const organization =
+      owner?.ok === true ? owner.value.organization : (item.organizationLogin ?? String(item.organizationId));
+    const shared = { organization, change: change?.kind ?? kind };
+    if (job === null) {
+      yield line({ ...shared, ...reasonOf(item) });
+      continue;
+    }
+    for await (const rows of allRows(jobs, job)) {
+      yield rows
+        .map(({ row, login, email, userId, role, teamIds, outcome, words, settledAt }) =>
+          line({
+            ...shared,
+            row: String(row),
+            login,
+            email,
+            user_id: userId === null ? null : String(userId),
+            role,
+            teams: teamIds.join(' '),
+            outcome,
+            words,
+            settled_at: settledAt,
+          }),
+        )
+        .join('');
+    }
+  }
+}
+
+function reasonOf(item: SeenItem): Cells {
+  if (item.state === 'refused') return { outcome: 'refused', words: item.failure.words ?? item.failure.reason };
+  if (item.owner === null) return { outcome: 'waiting' };
+  if (item.owner.ok) return { outcome: 'removed' };
+  const { reason, words } = failureOf(item.owner.refusal);
+  return { change: null, outcome: 'withheld', words: words ?? reason };
+}
+
+const ofRuns = {
+  'no-run': { status: 404, error: 'Run not found.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofRunCancellations = {
+  ...ofRuns,
+  over: { status: 409, error: 'This run has ended.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofRunStarts = {
+  'too-many-people': { status: 400, error: `One run can change up to ${RUN_PEOPLE_MAX} people.` },
+  'other-items': {
+    status: 409,
+    error: 'A run with this key and different items already exists. Please use another key.',
+  },
+  'too-many-runs': {
+    status: 409,
+    error: `There are ${RUNS_WAITING_MAX} runs that have not started. Please wait for one to start.`,
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofRunFiles = {
+  ...ofRuns,
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export interface RunRoutesDeps extends Omit<StartRunDeps, 'runs'>, ReadRunItemsDeps {
   readonly runs: RunStore;

@@ -8,6 +8,7 @@ import {
   PLAN_ORGANIZATION_FILES,
   UPDATE_ORGANIZATION_FILES,
 } from '@orgdesk/contract';
+import { JOBS_OPEN_MAX, ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
@@ -31,12 +32,51 @@ import type { StartJob } from '../../../shared/jobs/start-job.ts';
 import { createApplyPlan } from '../../../shared/organization-file/apply/apply-plan.ts';
 import { checkFiles, convertFiles, type TooManyFiles } from '../../../shared/organization-file/files/in-worker.ts';
 import { createFindDrift } from '../../../shared/organization-file/find-drift.ts';
+import { STRICTER_RULES } from '../../../shared/organization-file/plan-basis.ts';
 import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts';
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { createUpdateFiles } from '../../../shared/organization-file/update/update-files.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
+import { type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../../shared/refusals.ts';
 import type { Owner } from '../../../shared/sessions/live-rights.ts';
-import { ofApply, ofFiles, ofPlan } from './messages.ts';
+
+const ofFiles = { 'too-many-files': TOO_MANY_FILES } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofPlan = {
+  ...ofFiles,
+  'too-many-steps': {
+    status: 409,
+    error: `These files need more than ${ORGANIZATION_PLAN_STEPS_MAX.toLocaleString('en')} changes. Please plan some of them first.`,
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const OTHER_PLAN: RefusalResponse = {
+  status: 409,
+  error: 'This plan was altered, or made elsewhere. Please plan the files again.',
+};
+
+const ofApply = {
+  invalid: OTHER_PLAN,
+  expired: { status: 409, error: 'This plan has expired. Please plan the files again.' },
+  'other-person': { status: 409, error: 'This plan was made for another person. Please plan the files again.' },
+  'other-plan': { status: 409, error: 'This plan is of another organization. Please plan the files again.' },
+  'other-rows': OTHER_PLAN,
+  'stricter-rules': { status: 409, error: STRICTER_RULES },
+  'not-lifted': {
+    status: 409,
+    error: 'This plan has dangers. Please confirm each with its number.',
+  },
+  'no-steps': { status: 409, error: 'This plan changes nothing.' },
+  'too-many-jobs': {
+    status: 409,
+    error: `There are ${JOBS_OPEN_MAX} unfinished plans. Please wait for one to finish.`,
+  },
+  'storage-full': {
+    status: 409,
+    error: "The organization's unfinished plans have reached its storage limit. Please wait for one to finish.",
+  },
+  'too-many-changes': TOO_MANY_CHANGES,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export interface OrganizationFileRoutesDeps {
   readonly codeHost: BudgetedHost &

@@ -1,14 +1,28 @@
-import type { PersonAcrossLine } from '@orgdesk/contract';
+import { hash } from 'node:crypto';
+import type {
+  AuditEntry,
+  PersonAcrossLine,
+  PersonEntriesLine,
+  PersonReportLine,
+  PersonReportPlace,
+} from '@orgdesk/contract';
+import pLimit from 'p-limit';
 import { canBeLogin } from '../../../domain/account.ts';
-import { ORGANIZATIONS_AT_ONCE } from '../../../domain/limits/people.ts';
+import { ORGANIZATIONS_AT_ONCE, PERSON_ENTRIES } from '../../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { unsignedReport } from '../../../domain/unsigned-report.ts';
 import type { BudgetedHost, BudgetedReads } from '../../../ports/code-host/budgeted-reads.ts';
 import type { NamedAccount } from '../../../ports/code-host/people.ts';
 import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
-import type { AuditOrigin } from '../../../ports/storage/audit-trail.ts';
+import type { AuditEvent, AuditOrigin, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
+import type { Clock } from '../../../ports/system.ts';
+import type { TrailReader } from '../../../shared/audit-trail/read-trail.ts';
+import { recordDownload } from '../../../shared/audit-trail/record-download.ts';
+import type { SignNote } from '../../../shared/audit-trail/sign-note.ts';
 import { merged } from '../../../shared/concurrency/merged.ts';
-import type { LiveRights } from '../../../shared/sessions/live-rights.ts';
+import type { LiveRights, Owner } from '../../../shared/sessions/live-rights.ts';
 import {
+  loginNow,
   type OwnedOrganization,
   organizationsLine,
   ownedOrganizations,
@@ -18,9 +32,7 @@ import {
 import type { GetPersonDeps } from '../get-person.ts';
 import { createSecondFactors, type SecondFactorsDeps } from '../second-factors.ts';
 import { budgetLines } from './budget-lines.ts';
-import { createPersonEntries, type PersonEntriesDeps } from './person-entries.ts';
 import { createPersonInOrganization } from './person-in-organization.ts';
-import { createPersonReport, type PersonReportDeps } from './person-report.ts';
 import type { AcrossCaller } from './read-across.ts';
 
 export interface PersonAcrossDeps
@@ -123,3 +135,147 @@ async function accountOf(
   if (account.value === null) return refuse({ kind: 'no-person' });
   return id === null || account.value.id === id ? ok(account.value) : refuse({ kind: 'other-person' });
 }
+
+interface PersonEntriesDeps {
+  readonly liveRights: LiveRights;
+  readonly reader: Pick<TrailReader, 'part'>;
+  readonly clock: Clock;
+}
+
+/** Entries have the login of their time, which another account may have had. */
+function createPersonEntries({ liveRights, reader, clock }: PersonEntriesDeps) {
+  // Searches of a person wait for each other, and only a few may.
+  const oneSearch = pLimit(1);
+
+  return async (
+    { session, organization: name, organizationId }: Owner,
+    { id, login }: NamedAccount,
+    left: AbortSignal,
+  ): Promise<PersonEntriesLine> => {
+    const unread: PersonEntriesLine = { kind: 'entries', organization: organizationId, entries: null, hasMore: false };
+    const owner = await liveRights(session, name);
+    if (!owner.ok || owner.value.organizationId !== organizationId) return unread;
+    const reading = { userId: session.user.id, now: clock.now(), left };
+    const search = (filter: { readonly actor: string } | { readonly target: string }) =>
+      oneSearch(() => reader.part({ organizationId, ...filter, limit: PERSON_ENTRIES }, reading));
+    const by = await search({ actor: login });
+    const about = await search({ target: login });
+    if (!by.ok || !about.ok) return unread;
+    const found = [
+      ...by.value.entries.filter(({ actor }) => actor?.id === id),
+      ...about.value.entries.filter((entry) => isAbout(entry, id)),
+    ];
+    const entries = [...new Map(found.map((entry) => [entry.number, entry])).values()]
+      .toSorted((one, other) => other.number - one.number)
+      .slice(0, PERSON_ENTRIES);
+    const hasMore = by.value.next !== null || about.value.next !== null || entries.length < found.length;
+    return { kind: 'entries', organization: organizationId, entries, hasMore };
+  };
+}
+
+const isAbout = ({ target }: AuditEntry, id: number): boolean =>
+  target?.kind === 'person' && (target.id === null || target.id === id);
+
+interface PersonReportDeps {
+  readonly signNote: SignNote;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
+  readonly clock: Clock;
+}
+
+interface ReportedPerson {
+  readonly account: NamedAccount;
+  readonly requester: AuditOrigin;
+  /** False if the account may have lost its login while it was read. */
+  readonly isSame: boolean;
+}
+
+type UnsignedReport = NonNullable<PersonReportLine['unsigned']>;
+
+const SETTING = 'TOKEN_SECRET';
+const WHY: Readonly<Record<UnsignedReport['reason'], string>> = {
+  'signing-off': `This service signs nothing. Its operator can switch signing on with ${SETTING}.`,
+  'too-many': 'Too many reports were made within an hour. One made later is signed.',
+};
+
+/** Signs what was read of a person, if it can. Each organization that was read gets an audit entry first. */
+function createPersonReport({ signNote, auditTrail, clock }: PersonReportDeps) {
+  return async (
+    { account, requester, isSame }: ReportedPerson,
+    owned: readonly OwnedOrganization[],
+    read: readonly PersonAcrossLine[],
+  ): Promise<PersonReportLine> => {
+    const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
+    const now = clock.now();
+    const head = {
+      account: { id: account.id, login: account.login },
+      checkedBy: requester.actor,
+      checkedAt: now.toISOString(),
+    };
+    const lines = [head, ...places].map(jsonLine);
+    const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
+      kind: 'report',
+      places,
+      document: null,
+      unsigned: {
+        document: unsignedReport(WHY[reason], lines),
+        reason,
+        setting: reason === 'signing-off' ? SETTING : null,
+      },
+    });
+    const document = await signNote(`people/${account.id}`, lines);
+    const made =
+      document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
+    const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
+    for (const { organization, result, reason } of places) {
+      if (reason !== null) continue;
+      const event: AuditEvent = {
+        ...requester,
+        organization,
+        action: 'person_report.exported',
+        target: { kind: 'person', ...account, name: account.login },
+        before: {},
+        after: { result, sha256: report },
+        deliveryId: null,
+      };
+      const recorded = await recordDownload(auditTrail, event, now);
+      if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
+    }
+    return made;
+  };
+}
+
+const unsure = (place: PersonReportPlace): PersonReportPlace =>
+  place.result === 'not-there' ? { ...place, result: 'not-checked' } : place;
+
+function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportPlace {
+  const { id } = owned.organization;
+  const ofIt = lines
+    .filter((line) => line.kind === 'organization' || line.kind === 'finished')
+    .filter(({ organization }) => organization === id);
+  const person = ofIt.find((line) => line.kind === 'organization');
+  const finished = ofIt.find((line) => line.kind === 'finished');
+  const unread = { role: null, isPending: null, teams: null, receivedInvitations: null, sentInvitations: null };
+  const organization = { id, login: person?.login ?? loginNow(owned) };
+  if (person === undefined)
+    return { organization, result: 'not-checked', ...unread, reason: finished?.failure?.reason ?? 'out-of-time' };
+  const { role, isPending, teams, receivedInvitations, sentInvitations } = person;
+  const counts = [receivedInvitations?.length ?? null, sentInvitations?.length ?? null] as const;
+  const isThere = role !== null || isPending || counts.some((count) => count !== null && count > 0);
+  return {
+    organization,
+    result: isThere ? 'still-there' : counts.includes(null) ? 'not-checked' : 'not-there',
+    role,
+    isPending,
+    teams: teams?.map(({ slug }) => slug) ?? null,
+    receivedInvitations: counts[0],
+    sentInvitations: counts[1],
+    reason: null,
+  };
+}
+
+/** Lines of a signed note have no control characters, not even those that JSON leaves as they are. */
+const jsonLine = (value: object): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007F-\u009F\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

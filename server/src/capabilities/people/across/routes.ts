@@ -1,4 +1,10 @@
-import { GET_PERSON_ACROSS, LIST_LAST_REVIEWS, LIST_PEOPLE_ACROSS, REVIEW_ACROSS } from '@orgdesk/contract';
+import {
+  GET_PERSON_ACROSS,
+  LIST_LAST_REVIEWS,
+  LIST_PEOPLE_ACROSS,
+  REVIEW_ACROSS,
+  type ReviewAcrossLine,
+} from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Session } from '../../../domain/session.ts';
@@ -7,12 +13,29 @@ import { signedInWithInstallations } from '../../../http/rights/access.ts';
 import { createLists, type ListsDeps } from '../../../http/server/lists.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import type { AccessReviewStore } from '../../../ports/access-reviews.ts';
+import { columnOf, type RefusalResponse, SIGN_IN_FIRST, TOO_MANY_LISTS } from '../../../shared/refusals.ts';
 import type { FreshSession } from '../../../shared/sessions/fresh-session.ts';
 import { listLastReviews } from '../last-reviews.ts';
-import { createListAcross, type ListAcrossDeps } from './list-across.ts';
-import { ofPeopleAcross, ofPersonAcross } from './messages.ts';
+import { createReadPeople } from '../read-people.ts';
+import { createReviewPeople, type ReviewPeopleDeps } from '../review-people.ts';
+import { createSecondFactors } from '../second-factors.ts';
+import { type AcrossRequest, createListAcross, type ListAcrossDeps } from './list-across.ts';
 import { createPersonAcross, type PersonAcrossDeps, type PersonLines, type PersonRefusal } from './person-across.ts';
-import { createReviewAcross, type ReviewAcrossDeps } from './review-across.ts';
+import { type AcrossCaller, readAcross } from './read-across.ts';
+
+const ofPeopleAcross = {
+  'too-many-lists': TOO_MANY_LISTS,
+  'no-session': SIGN_IN_FIRST,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const { missing: _isNoPerson, ...ofHost } = columnOf('ownersOnly');
+
+const ofPersonAcross = {
+  ...ofPeopleAcross,
+  ...ofHost,
+  'no-person': { status: 404, error: 'Person not found on the code host.' },
+  'other-person': { status: 409, error: 'This username now belongs to another account.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export interface AcrossRoutesDeps
   extends ListAcrossDeps,
@@ -86,3 +109,21 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesDeps> = async (app, de
       }),
   );
 };
+
+type ReviewAcrossDeps = Omit<ListAcrossDeps, 'reader'> & Pick<ReviewPeopleDeps, 'findingSeals' | 'accessReviews'>;
+
+type Line = Exclude<ReviewAcrossLine, { readonly kind: 'end' }>;
+
+/** Reviews each organization as its own review does. */
+function createReviewAcross(deps: ReviewAcrossDeps) {
+  return (
+    caller: AcrossCaller,
+    { requester, end }: Pick<AcrossRequest, 'requester' | 'end'>,
+  ): AsyncGenerator<Line, void> =>
+    readAcross(deps, caller, end, (codeHost) => {
+      const reading = { ...deps, codeHost };
+      const readPeople = createReadPeople({ ...reading, readSecondFactors: createSecondFactors(reading) });
+      const review = createReviewPeople({ ...reading, readPeople });
+      return (owner) => review(owner, { requester, end });
+    });
+}

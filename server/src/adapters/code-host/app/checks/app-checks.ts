@@ -2,21 +2,27 @@ import { type Static, Type } from 'typebox';
 import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../../../domain/app/webhook-refusals.ts';
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits/code-host.ts';
 import { CHECKED_INSTALLATION_PAGES_MAX } from '../../../../domain/limits/set-up-checks.ts';
-import { ok } from '../../../../domain/result.ts';
+import { ok, refuse } from '../../../../domain/result.ts';
+import type { HostToken } from '../../../../domain/session.ts';
 import type {
   AppChecks,
+  CallBudget,
   CheckedInstallation,
   DeliveryOutcome,
   DeliveryRefuser,
+  GraphqlCheck,
+  ServerVersion,
   WebhookSettings,
 } from '../../../../ports/code-host/app-checks.ts';
 import type { InstallationRequestsHost } from '../../../../ports/code-host/installation-requests.ts';
 import type { HostResult } from '../../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../../ports/system.ts';
-import { codeHostAddresses } from '../../addresses.ts';
+import { type CodeHostAddresses, codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';
-import { type HostAddress, hostPath } from '../../host-path.ts';
+import { createGraphqlRunner } from '../../graphql/graphql.ts';
+import { addressBelow, type HostAddress, hostPath } from '../../host-path.ts';
 import { followPages, linkedPages } from '../../pages/pages.ts';
+import { rejected, UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, createSend, type HostSend, type SendAs, unlessRefused } from '../../send/send.ts';
 import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
 import { createSendAsApp } from '../app-credential.ts';
@@ -25,12 +31,8 @@ import { createInstallationTokens, sendAsInstallation } from '../installation-cr
 import { createInstallationRequests } from '../installation-requests.ts';
 import { Granted, parseInstallations } from '../installations.ts';
 import { pageOn, parsePermissions } from '../registered-app.ts';
-import { readBudget } from './budget.ts';
-import { checkClientSecret } from './client-secret.ts';
-import { checkGraphql } from './graphql.ts';
 import { reachAddresses, reachSelf } from './reach.ts';
-import { readRegistration } from './registration.ts';
-import { readServerVersion } from './server-version.ts';
+import { readRegistration, versionIn } from './registration.ts';
 
 export type AppChecksSettings = Pick<
   HttpCodeHostSettings,
@@ -177,4 +179,94 @@ async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
     }
   }
   return ok({ installations, isComplete: pageCount <= CHECKED_INSTALLATION_PAGES_MAX });
+}
+
+const Meta = Type.Object({ installed_version: Type.String({ maxLength: 100 }) });
+
+/** GitHub docs: Get GitHub Enterprise Server meta information. In private mode it needs a credential. */
+async function readServerVersion(
+  header: string | null,
+  { kind }: Pick<CodeHostAddresses, 'kind'>,
+  send: SendAs,
+): Promise<ServerVersion> {
+  if (header !== null) return { isEnterpriseServer: true, version: header };
+  if (kind !== 'enterprise-server') return { isEnterpriseServer: false, version: null };
+  const meta = bodyOf(await send({ url: hostPath`/meta` }), Meta);
+  return { isEnterpriseServer: true, version: meta.ok ? versionIn(meta.value.installed_version) : null };
+}
+
+const Resource = Type.Object({
+  limit: Type.Integer({ minimum: 0 }),
+  remaining: Type.Integer({ minimum: 0 }),
+  reset: Type.Integer({ minimum: 0, maximum: 8_000_000_000_000 }),
+});
+const Limits = Type.Object({
+  resources: Type.Object({ core: Resource, graphql: Type.Optional(Resource) }),
+});
+
+/** This call is free. An Enterprise Server without limits answers 404. */
+async function readBudget(sendAsInstallation: SendAs): Promise<HostResult<readonly CallBudget[]>> {
+  const response = bodyOf(await sendAsInstallation({ url: hostPath`/rate_limit` }), Limits);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok([]) : response;
+  const { core, graphql } = response.value.resources;
+  const budgetOf = (kind: CallBudget['kind'], { limit, remaining, reset }: typeof core): CallBudget => ({
+    kind,
+    limit,
+    remaining,
+    resetAt: new Date(reset * 1000),
+  });
+  return ok([budgetOf('REST', core), ...(graphql === undefined ? [] : [budgetOf('GraphQL', graphql)])]);
+}
+
+/** Cannot be a valid token: the platform's tokens are longer. */
+const MADE_UP_TOKEN = 'orgdesk-asks-whether-its-client-secret-is-right';
+
+/**
+ * With a valid client ID and secret, the platform answers that the token does not exist. GitHub docs: Check a token.
+ * The 401 for a wrong secret is undocumented.
+ */
+async function checkClientSecret(
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
+  send: HostSend,
+): Promise<HostResult<boolean>> {
+  const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const url = hostPath`/applications/${clientId}/token`;
+  const secrets = [clientSecret, encoded];
+  const body = { access_token: MADE_UP_TOKEN };
+  const response = unlessRefused(
+    await send({ method: 'POST', url, body, authorization: `Basic ${encoded}`, secrets }, null),
+  );
+  if (response.ok) return ok(true);
+  const { refusal } = response;
+  if (refusal.kind === 'unauthorized') return ok(false);
+  const isAccepted = refusal.kind === 'missing' || (refusal.kind === 'rejected' && refusal.status === 422);
+  return isAccepted ? ok(true) : response;
+}
+
+const QUERY = { operationName: 'Check', query: 'query Check { __typename }', variables: {} };
+
+/** What gateways refuse with differs: every answer of the platform has this header, every refusal this field. */
+const MARK = 'x-github-request-id';
+const Refusal = Type.Object({ message: Type.String(), documentation_url: Type.String() });
+
+/** A firewall may refuse GraphQL alone, and POST alone. `token` is null without an installation. */
+async function checkGraphql(
+  graphqlUrl: string,
+  send: HostSend,
+  token: HostResult<HostToken> | null,
+): Promise<GraphqlCheck> {
+  if (token === null) return checkAnonymously(graphqlUrl, send);
+  if (!token.ok) return ok('not-asked');
+  const response = await createGraphqlRunner(graphqlUrl, send)(token.value, QUERY);
+  return response.ok ? ok('answers') : response;
+}
+
+/** The platform refuses this query; the question is who does. */
+async function checkAnonymously(graphqlUrl: string, send: HostSend): Promise<GraphqlCheck> {
+  const response = await send({ method: 'POST', url: addressBelow(graphqlUrl, hostPath``), body: QUERY }, null);
+  if (!response.ok) return response;
+  const { headers, body, refusal } = response.value;
+  if (refusal === null) return typeof body === 'string' ? refuse(UNEXPECTED) : ok('answers');
+  if (refusal.kind === 'unreachable') return refuse(refusal);
+  return MARK in headers || fits(Refusal, body) ? ok('answers') : refuse(rejected(response.value));
 }

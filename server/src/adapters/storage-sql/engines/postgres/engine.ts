@@ -1,19 +1,21 @@
-import { type CompiledQuery, Kysely, sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import pg from 'pg';
 import { DATABASE_POOL_SIZE } from '../../../../domain/limits/storage.ts';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import { createDiskRoom, diskProbe } from '../disk-room.ts';
-import type { Engine, RowChange } from '../engine.ts';
+import type { Engine, LockTables, MigrationWork, RowChange } from '../engine.ts';
+import { sessionIn } from '../migration-session.ts';
 import { foreignTablesIn, LEASE_TABLE, STEPS_TABLE } from '../own-tables.ts';
-import { inBatches } from './batches-of-lookups.ts';
 import { createCircuit } from './circuit.ts';
 import { createSuspicion, openConnections } from './connection.ts';
 import { createPostgresDialect, type DialectParts, type TransactionLimits, writeTogether } from './dialect.ts';
-import { migrateByLease } from './migration-lease.ts';
-import { migrateExclusively } from './migration-transaction.ts';
+import { isMade, migrateByLease, releaseLease, takeLease } from './migration-lease.ts';
 import { POSTGRESQL, type PostgresProfile } from './profiles.ts';
-import { retryConflicts } from './retry.ts';
+import { isConflict, retryConflicts, unevenMs } from './retry.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 
 export interface PostgresLimits extends TransactionLimits {
@@ -221,3 +223,104 @@ const writeAll =
   async (statements) => {
     await writeTogether(parts, statements);
   };
+
+const BATCHES_AT_ONCE = 2;
+const BATCH_MAX = 200;
+
+interface Lookup<R> {
+  readonly key: string;
+  readonly resolve: (row: R | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Keys must need no quotes. */
+function inBatches<R extends { readonly key: string }>(
+  read: (parameters: readonly unknown[]) => Promise<readonly R[]>,
+): (key: string) => Promise<R | undefined> {
+  let waiting: Lookup<R>[] = [];
+  let running = 0;
+  let isDue = false;
+
+  const run = async (batch: readonly Lookup<R>[]): Promise<void> => {
+    running += 1;
+    try {
+      const rows = await read([`{${batch.map(({ key }) => key).join(',')}}`]);
+      const [first] = batch;
+      if (batch.length === 1 && first !== undefined) return first.resolve(rows[0]);
+      const found = new Map(rows.map((row) => [row.key, row]));
+      for (const { key, resolve } of batch) resolve(found.get(key));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      running -= 1;
+      start();
+    }
+  };
+  const start = (): void => {
+    isDue = false;
+    while (waiting.length > 0 && running < BATCHES_AT_ONCE) {
+      const batch = waiting.slice(0, BATCH_MAX);
+      waiting = waiting.slice(BATCH_MAX);
+      void run(batch);
+    }
+  };
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (isDue || running === BATCHES_AT_ONCE) return;
+      isDue = true;
+      setImmediate(start);
+    });
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Milliseconds to wait for a table lock. First less than PostgreSQL's deadlock check, so that requests of the running
+ * version are not cancelled; later more, because autovacuum yields only then.
+ */
+const SHORT_WAIT_MS = 400;
+const LONG_WAIT_MS = 1_500;
+const SHORT_ATTEMPTS = 20;
+const ATTEMPTS = 40;
+const PAUSE_MS = 100;
+
+/** If a table stays locked, releases all and starts again, which prevents deadlocks. */
+async function migrateExclusively<T>(
+  db: Kysely<Tables>,
+  nowMs: RawBuilder<number>,
+  work: MigrationWork<T>,
+): Promise<T> {
+  const holder = randomUUID();
+  for (let attempt = 1; ; attempt += 1) {
+    let isAlone = false;
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        if (!(await takeLease(transaction, holder, nowMs))) throw new Error('another process is migrating');
+        isAlone = true;
+        const waitMs = attempt > SHORT_ATTEMPTS ? LONG_WAIT_MS : SHORT_WAIT_MS;
+        const outcome = await work(sessionIn(transaction, lockWithin(transaction, waitMs)));
+        await releaseLease(transaction, holder);
+        return outcome;
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(isConflict(error) || isLockTaken(error) || (!isAlone && isMade(error))))
+        throw error;
+      await pause(unevenMs(PAUSE_MS));
+    }
+  }
+}
+
+const lockWithin =
+  (transaction: Transaction<Tables>, waitMs: number): LockTables =>
+  async (locks) => {
+    await sql`set local lock_timeout = ${sql.lit(waitMs)}`.execute(transaction);
+    for (const { table, isAltered } of locks) {
+      const mode = isAltered ? sql`access exclusive` : sql`share row exclusive`;
+      await sql`lock table ${sql.table(table)} in ${mode} mode`.execute(transaction);
+    }
+    await sql`set local lock_timeout = 0`.execute(transaction);
+  };
+
+const isLockTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;

@@ -1,12 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { DeviceRequest } from '../../../../domain/device-request.ts';
-import { DEVICE_REQUESTS_MAX, DEVICE_REQUESTS_OF_NETWORK_MAX } from '../../../../domain/limits/sessions.ts';
+import {
+  DEVICE_REQUESTS_MAX,
+  DEVICE_REQUESTS_OF_NETWORK_MAX,
+  WRONG_USER_CODES_MS,
+} from '../../../../domain/limits/sessions.ts';
 import type { SessionKey } from '../../../../domain/session.ts';
 import type { DeviceRequestStore } from '../../../../ports/device-requests.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { dateOrNull, msOrNull } from '../../rows/columns.ts';
 import type { Tables } from '../../schema.ts';
-import { createWrongUserCodes } from './wrong-user-codes.ts';
 
 export function createDeviceRequestStore(engine: Engine): DeviceRequestStore {
   const { db, read } = engine;
@@ -141,4 +144,43 @@ async function makeRoom(db: Transaction<Tables>, now: number): Promise<boolean> 
   if (oldest === undefined) return false;
   await db.deleteFrom('device_requests').where('session_key', '=', oldest.session_key).execute();
   return true;
+}
+
+const ALL = 0;
+
+type WrongUserCodes = Pick<DeviceRequestStore, 'countWrongCode' | 'discountCode'>;
+
+function createWrongUserCodes({ db, read }: Pick<Engine, 'db' | 'read'>): WrongUserCodes {
+  return {
+    async countWrongCode(userId, max, at) {
+      const now = at.getTime();
+      const counted = db
+        .selectFrom('wrong_user_codes')
+        .select('count')
+        .where('user_id', '=', userId ?? ALL);
+      const [former] = await read(counted.where('until', '>', now).compile());
+      if (former !== undefined && former.count > max) return former.count;
+      const isOver = sql<boolean>`wrong_user_codes.until <= ${now}`;
+      const { count } = await db
+        .insertInto('wrong_user_codes')
+        .values({ user_id: userId ?? ALL, count: 1, until: now + WRONG_USER_CODES_MS })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet({
+            count: sql<number>`case when ${isOver} then 1 else wrong_user_codes.count + 1 end`,
+            until: sql<number>`case when ${isOver} then excluded.until else wrong_user_codes.until end`,
+          }),
+        )
+        .returning('count')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async discountCode(userId) {
+      await db
+        .updateTable('wrong_user_codes')
+        .set({ count: sql<number>`count - 1` })
+        .where('user_id', '=', userId ?? ALL)
+        .where('count', '>', 0)
+        .execute();
+    },
+  };
 }
