@@ -1,6 +1,9 @@
 import { defaultServerConditions, defineConfig } from 'vite';
 
-/** Writes the whole program, with the client and all libraries, as one file; `pack.ts` adds the thread that reads files. */
+/**
+ * Writes the whole program, with the client and all libraries, as one file; `pack.ts` adds what starts it, and the
+ * thread that reads files.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
@@ -11,6 +14,6 @@ export default defineConfig({
     target: 'node22',
     minify: true,
     license: { fileName: 'LICENSES.md' },
-    rolldownOptions: { output: { entryFileNames: 'orgdesk.js', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: 'program.js', codeSplitting: false } },
   },
 });

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readCommandLine } from '../../server/src/commands/framework/command-line.ts';
 import { note } from './output/note.ts';
 import { print } from './output/print.ts';
