@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshHome, orgdesk } from './support/orgdesk.ts';
+import { freshHome, orgdesk, orgdeskInTerminal } from './support/orgdesk.ts';
+import { serviceThat } from './support/service-that.ts';
 
 /** Acts in a terminal: control characters of one byte, and those that turn the direction of text. */
 const ACTING = '\u007f\u0080\u0085\u009b2J\u009f\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069';
@@ -38,6 +39,9 @@ test('JSON has the same values without characters that act', async () => {
   expect(problems).not.toMatch(ACTS);
 });
 
+/** What a terminal gets has colours and a cursor of our own; what a service sends clears the screen or names the window. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come.
+const SENT = /\u001b\[2J|\u001b\]0|[\u0007\u0080-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const TERMINAL = `\u001b[2J\u001b]0;owned\u0007${ACTING}`;
 
 test('messages of a service and names of files are lines without characters that act', async () => {
@@ -75,6 +79,53 @@ test('notes about jobs, roles and files are without characters that act', async 
   const [code, , notes] = await orgdesk(['file', 'import', 'acme', folder, '--from-peribolos', config], { HOME });
   expect([code, notes]).toEqual([0, expect.stringContaining('files in ')]);
   expect(notes).not.toMatch(ACTS);
+});
+
+const JOB = '0123456789abcdef0123456789abcdef';
+const SEEN = `seen${TERMINAL}`;
+const jobIn = (state: string) => ({
+  ...{ id: JOB, kind: 'invitations', title: SEEN, state, reason: null, words: SEEN, until: null, file: null },
+  ...{ startedBy: SEEN, runBy: SEEN, createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ endedAt: state === 'done' ? '2026-01-01T00:00:01.000Z' : null },
+  ...{ counts: { failed: 1, ready: 1 }, progress: { done: 1, total: 2 } },
+});
+const ROW = { row: 1, login: SEEN, email: null, outcome: 'failed', words: SEEN, step: null };
+
+/** A job that runs when it is first looked at, and is done then. */
+async function serviceWithJob() {
+  let looks = 0;
+  const url = await serviceThat(({ url: path = '' }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (path.endsWith('.csv')) return response.setHeader('content-type', 'text/csv').end('row\r\n');
+    if (path.includes('/rows')) return response.end(JSON.stringify({ rows: [ROW], next: null }));
+    looks += 1;
+    return response.end(JSON.stringify({ job: jobIn(looks < 3 ? 'running' : 'done') }));
+  });
+  return { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: 'a'.repeat(64) };
+}
+
+test('the progress of a job and the code of a sign-in are without characters that act, in a terminal too', async () => {
+  const watch = ['jobs', 'watch', 'acme', JOB];
+  const [code, out, err] = await orgdesk(watch, await serviceWithJob());
+  expect([code, out]).toEqual([6, 'row\r\n']);
+  expect(err).toContain('seen');
+  expect(err).not.toMatch(ACTS);
+  const { shown } = await orgdeskInTerminal(watch, await serviceWithJob());
+  expect(shown).toContain('seen');
+  expect(shown).not.toMatch(SENT);
+
+  const device = {
+    ...{ device_code: 'd', user_code: SEEN, verification_uri: `http://a.test/${SEEN}` },
+    ...{ interval: 1, expires_in: 1 },
+  };
+  const env = await serviceThatSends(200, device);
+  const login = ['login', '--url', env.ORGDESK_URL];
+  const [, , noted] = await orgdesk(login, { HOME: env.HOME });
+  expect(noted).toContain('seen');
+  expect(noted).not.toMatch(ACTS);
+  const asked = await orgdeskInTerminal(login, { HOME: env.HOME });
+  expect(asked.shown).toContain('seen');
+  expect(asked.shown).not.toMatch(SENT);
 });
 
 test('all output goes through functions that keep it from acting', async () => {

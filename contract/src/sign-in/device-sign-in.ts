@@ -90,7 +90,8 @@ export const POLL_DEVICE_SIGN_IN = endpoint({
     \`authorization_pending\` (poll again), \`slow_down\` (from now on, wait five seconds longer between polls),
     \`access_denied\`, \`expired_token\`, \`invalid_grant\` (unknown, or the session was given before).
 
-    The session is the program's own: it lasts up to 24 hours and ends at sign-out, or when the person ends it.
+    The session is the program's own. It lasts up to 24 hours, and ends with the code host's token (8 hours on github.com)
+    unless it is read in the token's last five minutes, at sign-out, or when the person ends it.
   `,
   session: 'unused',
   body: PollDeviceSignInBody,

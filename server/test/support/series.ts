@@ -23,9 +23,15 @@ export const inSeries = <T>(full: T, brief: T, long = full): T => {
   return FULL_LENGTH ? full : brief;
 };
 
-/** Every so-manieth of a list, the first included; in the series every `everyInSeries`, all of it with `--long`. */
-export const pieceOf = <T>(items: readonly T[], every: number, everyInSeries = 1): readonly T[] =>
-  items.filter((_, place) => place % inSeries(everyInSeries, every, 1) === 0);
+/**
+ * Every so-manieth of a list, the first included; in the series every `everyInSeries`, beginning at one that the seed
+ * chooses; all of it with `--long`.
+ */
+export function pieceOf<T>(items: readonly T[], every: number, everyInSeries = 1): readonly T[] {
+  const step = inSeries(everyInSeries, every, 1);
+  const first = FULL_LENGTH ? Math.abs(SEED) % Math.max(1, Math.min(step, items.length)) : 0;
+  return items.filter((_, place) => place % step === first);
+}
 
 function seedOf(text: string | undefined): number {
   if (text === undefined && !FULL_LENGTH) return 1_618_033_988;

@@ -10,6 +10,7 @@ import { answerOf, client, HttpFailure, isRefusal } from '../../lib/reading/http
 import { personalKey } from '../../lib/reading/query-client.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
 import { Field } from './field.tsx';
+import { typedLogins } from './typed-logins.ts';
 
 const rulesQuery = (login: string) =>
   queryOptions({
@@ -55,8 +56,8 @@ export function OwnerRules({ login }: { readonly login: string }) {
   };
   const save = () => {
     const { version, ownersMin, requiredOwners } = shown;
-    const logins = requiredOwners.split(/[\s,]+/).filter(Boolean);
-    if (!saving.isPending) saving.mutate({ version, ownersMin: Number(ownersMin), requiredOwners: logins });
+    if (!saving.isPending)
+      saving.mutate({ version, ownersMin: Number(ownersMin), requiredOwners: [...typedLogins(requiredOwners)] });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

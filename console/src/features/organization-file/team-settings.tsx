@@ -10,6 +10,7 @@ import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { Field } from './field.tsx';
 import { PlanView } from './plan-view.tsx';
+import { typedLogins } from './typed-logins.ts';
 
 export interface TeamSettingsProps {
   readonly login: string;
@@ -51,7 +52,7 @@ export function TeamSettings({ login, team, onDone }: TeamSettingsProps) {
   const preview = (event: SubmitEvent) => {
     event.preventDefault();
     const isRenamed = team === null || name.trim() !== team.name;
-    const logins = maintainers.split(/[\s,]+/).filter(Boolean);
+    const logins = typedLogins(maintainers);
     planning.mutate({
       [team?.slug ?? teamKeyOf(name)]: {
         ...(isRenamed && { name: name.trim() }),

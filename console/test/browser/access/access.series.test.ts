@@ -21,7 +21,7 @@ async function breakOnCodeHost({ url }: Visit, path: string): Promise<void> {
 
 test('a person without single sign-on sees why, and returns to the same page after signing in', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/vaultworks/people', 'katherine');
-  await heading(page, 'You aren’t a member of “vaultworks”').waitFor();
+  await heading(page, '“vaultworks” isn’t in your list of organizations').waitFor();
   await why(page).getByText('vaultworks requires single sign-on').waitFor();
   expect(await hrefOf(page, 'Authorize on the simulated code host')).toMatch(/^http:.*\/orgs\/vaultworks\/sso$/);
 
@@ -41,6 +41,27 @@ test('a stranger and an invited person see what blocks them', async ({ visit }) 
   const invited = await openAt(visit, '/organizations/lumen-labs', 'dorothy');
   await why(invited).getByText('lumen-labs invited you').waitFor();
   expect(await hrefOf(invited, 'View invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
+});
+
+test('an organization that was renamed is not one that its owner left, at both of its addresses', async ({ visit }) => {
+  visit.expectProblem(/404/);
+  const [former, now] = ['renamed-later', 'renamed-now'];
+  await visit.onCodeHost('world/addOrganization', { login: former });
+  await visit.onCodeHost('world/addMembership', { organization: former, login: 'grace', role: 'admin' });
+  await visit.onCodeHost('platform/install', { account: former });
+  const page = await openAt(visit, `/organizations/${former}`, 'grace');
+  await heading(page, former).waitFor();
+  await visit.onCodeHost('platform/renameOrganization', former, now);
+  await visit.onCodeHost('call/settled');
+  for (const address of [former, now]) {
+    await page.goto(`${visit.url}/organizations/${address}/people`);
+    await why(page).getByText(`${former} is now ${now}`).waitFor();
+    expect(await page.getByText(/aren’t a member|no longer a member/).count()).toBe(0);
+  }
+  await why(page).getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: /\(grace\b/ }).click();
+  await page.waitForURL(`**/organizations/${now}/people`);
+  await page.getByRole('table', { name: /^People of / }).waitFor();
 });
 
 test('an ended membership explains why only public data or nothing shows', async ({ visit }) => {

@@ -148,13 +148,13 @@ describe('navigation between pages', () => {
 
   test('nothing is preloaded for an organization unknown to the session', async ({ visit }) => {
     const page = await openAt(visit, '/organizations/no-such-thing', 'ada');
-    await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
+    await heading(page, '“no-such-thing” isn’t in your list of organizations').waitFor();
     await untilQuiet(page);
     const requests = watchRequests(page);
     await page.getByRole('link', { name: 'Go to your organizations' }).click();
     await organizationRows(page).first().waitFor();
     await page.goBack();
-    await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
+    await heading(page, '“no-such-thing” isn’t in your list of organizations').waitFor();
     expect(requests.filter((request) => request.url().endsWith('/api/organizations/no-such-thing'))).toEqual([]);
   });
 });

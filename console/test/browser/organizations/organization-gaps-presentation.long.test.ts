@@ -7,7 +7,7 @@ test('axe finds nothing on empty pages', async ({ visit }) => {
   await page.getByText('The App is not installed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${visit.url}/organizations/nobody`);
-  await page.getByRole('heading', { name: 'You aren’t a member of' }).waitFor();
+  await page.getByRole('heading', { name: 'isn’t in your list of organizations' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   for (const path of ['', '/people', '/repositories']) {

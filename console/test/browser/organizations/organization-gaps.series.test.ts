@@ -74,9 +74,9 @@ test('withheld data is listed beside available data', async ({ visit }) => {
 
 test('an organization of others and a missing one explain why they are empty', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/acme', 'margaret');
-  await heading(page, 'You aren’t a member of “acme”').waitFor();
+  await heading(page, '“acme” isn’t in your list of organizations').waitFor();
   await page.goto(`${visit.url}/organizations/no-such-thing/invitations/invite`);
-  await heading(page, 'You aren’t a member of “no-such-thing”').waitFor();
+  await heading(page, '“no-such-thing” isn’t in your list of organizations').waitFor();
   await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
   await heading(page, 'Page not found').waitFor();
 });

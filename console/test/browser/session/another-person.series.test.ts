@@ -44,7 +44,7 @@ test('nothing of one person stays when another signs in on another tab', async (
   await comeBack(page);
 
   await page.getByRole('region', { name: 'Account', exact: true }).getByText('grace', { exact: true }).waitFor();
-  await heading(page, 'You aren’t a member of “lumen-labs”').waitFor();
+  await heading(page, '“lumen-labs” isn’t in your list of organizations').waitFor();
   const words = await page.locator('body').innerText();
   for (const ofAda of ['optics', 'Lumen Labs', 'Passed', 'Ada']) expect(words).not.toContain(ofAda);
 });

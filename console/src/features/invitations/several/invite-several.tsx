@@ -14,6 +14,7 @@ import { RoleChoice } from '../choices/role-choice.tsx';
 import { RowsField } from '../form/rows-field.tsx';
 import { readRowsFile } from '../rows/file/read-rows-file.ts';
 import { problemWords } from '../rows/problem-words.ts';
+import { InvitedAccounts } from './invited-accounts.tsx';
 import { OrganizationPreviews } from './organization-previews.tsx';
 import { useSeveralPreview } from './use-several-preview.ts';
 import './invite-several.css';
@@ -82,6 +83,7 @@ export function InviteSeveral({ offered }: InviteSeveralProps) {
               ? `Checking ${counted(people.length, 'person', 'people')}…`
               : `${counted(total, 'invitation', 'invitations')} in ${counted(taking, 'organization', 'organizations')}. Nothing has been sent yet.`}
           </p>
+          <InvitedAccounts previews={check.previews} />
           <OrganizationPreviews previews={check.previews} />
           {isTooMuch && (
             <p role="status">One run invites up to {formatCount(RUN_PEOPLE_MAX)} people. Choose fewer organizations.</p>

@@ -14,13 +14,13 @@ export function NotYours({ login }: NotYoursProps) {
     <EmptyState
       heading="h1"
       icon={OrganizationIcon}
-      title={`You aren’t a member of “${login}”`}
+      title={`“${login}” isn’t in your list of organizations`}
       actions={
         // The page shows further steps below.
         <PageLinkButton to="/">Go to your organizations</PageLinkButton>
       }
     >
-      If you joined after you signed in, sign in again.
+      The list is as of your sign-in. If you joined it since, or it was renamed, sign in again.
     </EmptyState>
   );
 }

@@ -62,7 +62,7 @@ export function PersonReport({ person, report: { places, document, unsigned } }:
             )
           }
         >
-          {unsigned === null ? 'Download report' : 'Download unsigned report'}
+          {unsigned == null ? 'Download report' : 'Download unsigned report'}
         </Button>
       </p>
     </Notice>

@@ -12,7 +12,8 @@ test('people are invited to several organizations at once, with what is left out
 }) => {
   const { owner, organizations, everywhere } = await addOwned(visit, 'owner-of-invites', 3);
   const [first = '', second = ''] = organizations;
-  for (const login of ['new-here-1', 'new-here-2']) await visit.onCodeHost('world/addUser', { login });
+  await visit.onCodeHost('world/addUser', { login: 'new-here-1', name: null });
+  await visit.onCodeHost('world/addUser', { login: 'new-here-2', name: 'Somebody Else' });
   await visit.onCodeHost('world/updateOrganization', second, { seats: 0 });
   const page = await visit.openAs(owner, '/people');
   await updated(page);
@@ -28,6 +29,11 @@ test('people are invited to several organizations at once, with what is left out
   expect(await accessibilityProblems(page)).toEqual([]);
   await button(page, 'Check 4 people').click();
   await page.getByText('6 invitations in 2 organizations. Nothing has been sent yet.').waitFor();
+  const accounts = region(page, 'Who will be invited').getByRole('listitem');
+  expect(await accounts.allInnerTexts()).toEqual([
+    expect.stringMatching(/^new-here-2 Somebody Else\n.*your list says “Ken Example”/s),
+    'new-here-1 No name',
+  ]);
   const section = region(page, `Organization 1 of ${owner}`);
   await section.getByText('3 ready').waitFor();
   await section.getByText('1 account to double-check').waitFor();

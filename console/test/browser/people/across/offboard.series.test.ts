@@ -117,3 +117,15 @@ test('an invitation that could not be cancelled is named, and nobody is removed 
   await button(page, 'Create report').click();
   await page.getByText(`${everywhere} isn’t in any of 2 organizations`).waitFor();
 });
+
+visiting('without a secret of its own, the service makes a report that says it is unsigned', async ({ visit }) => {
+  const { owner, everywhere } = await addOwned(visit, 'owner-of-unsigned', 1);
+  const page = await visit.openAs(owner, `/people/${everywhere}`);
+  await waitForStatus(page, 'In 1 organization you own');
+  await button(page, 'Create report').click();
+  await page.getByText('The report is not signed, so it proves nothing.').waitFor();
+  await page.locator('code', { hasText: 'TOKEN_SECRET' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const { text, name } = await fileFrom(page, button(page, 'Download unsigned report'));
+  expect([name, text]).toEqual([`report-${everywhere}-unsigned.txt`, expect.stringContaining(everywhere)]);
+});

@@ -54,11 +54,24 @@ describe.each(ENGINES.map(({ name }) => name))('a run on %s', (engine) => {
         ).toEqual([]);
         // What was not cancelled was done.
         const gone = ids.filter((each) => roleOf(each, leaver) === null).length;
-        const csv = (await runs.ask(`/${id}/results.csv`)).text;
+        const lines = (await runs.ask(`/${id}/results.csv`)).text.trimEnd().split('\r\n').slice(1);
+        const isDone = (line: string) => /,(?:done|changed|sent),/.test(line);
         expect(
-          csv.split('\r\n').filter((line) => /,remove,.*,(?:done|changed),/.test(line)),
+          lines.filter((line) => line.includes(',remove,') && isDone(line)),
           said,
         ).toHaveLength(gone);
+        const invited = invitations.filter(
+          ({ organization, invitations: [one] }) => roleOf(organization, one?.login ?? '') !== null,
+        );
+        expect(
+          lines.filter((line) => !line.includes(',remove,') && isDone(line)),
+          said,
+        ).toHaveLength(invited.length);
+        expect(lines, said).toHaveLength(24);
+        expect(
+          lines.filter((line) => !isDone(line) && !line.includes(',cancelled,')),
+          said,
+        ).toEqual([]);
       }
       expect([...seen].toSorted()).toEqual(['cancelled', 'done']);
     },
