@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { packCli } from '../../pack.ts';
@@ -39,4 +39,10 @@ test.each(['22.0.0', process.versions.node])('on Node.js %s it runs', async (ver
   const [code, out, err] = await runOn(version, '--help');
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('Usage: orgdesk COMMAND');
+});
+
+test.each(['LICENSES.md', 'LICENSES-of-worker.md'])('%s has the text of each licence', async (name) => {
+  const [, ...libraries] = (await readFile(join(dirname(program), name), 'utf8')).split(/^## /m);
+  expect(libraries.length).toBeGreaterThan(1);
+  for (const text of libraries) expect(text).toMatch(/Permission (is hereby granted|to use)/);
 });
