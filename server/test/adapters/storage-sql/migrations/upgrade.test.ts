@@ -77,6 +77,8 @@ for (const engine of ENGINES) {
         state: 'paused',
       });
       for await (const proof of auditTrail.verify(null)) expect(proof).toMatchObject({ ok: true, value: { rows: 2 } });
+      // Refused if the rows contradict the head that was signed.
+      expect(await storage.auditHeads.grow(ACME)).toMatchObject({ ok: true, value: { size: 2 } });
     });
 
     it('has the schema afterwards that an empty one gets', async () => {
