@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { freshHome, orgdesk } from './support/orgdesk.ts';
+import { expect, test } from 'vitest';
+import { envOf, freshHome, orgdesk } from './support/orgdesk.ts';
+import { serviceThat } from './support/service-that.ts';
 
 /** Lines that a runner of GitHub Actions or an agent of Azure Pipelines acts on. */
 const commandsIn = (output: string): readonly string[] =>
@@ -110,16 +109,13 @@ async function hostileService(): Promise<Readonly<Record<string, string>>> {
       reached.map((each) => `${JSON.stringify(each)}\n`).join(''),
     ],
   };
-  const server = createServer((request, response) => {
+  const url = await serviceThat((request, response) => {
     const refused = ['application/json', JSON.stringify({ error: COMMANDS.join('\n') })] as const;
     const found = answers[request.url?.replace(/[?].*/, '') ?? ''];
     const [type, body] = found ?? refused;
     response.writeHead(found === undefined ? 400 : 200, { 'content-type': type }).end(body);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  const ORGDESK_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { HOME: await freshHome(), ORGDESK_URL, ORGDESK_SESSION: 'a'.repeat(64) };
+  });
+  return envOf(url);
 }
 
 test.each([

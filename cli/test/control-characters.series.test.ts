@@ -1,9 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { freshHome, orgdesk, orgdeskInTerminal } from './support/orgdesk.ts';
+import { expect, test } from 'vitest';
+import { envOf, freshHome, orgdesk, orgdeskInTerminal } from './support/orgdesk.ts';
 import { serviceThat } from './support/service-that.ts';
 
 /** Acts in a terminal: control characters of one byte, and those that turn the direction of text. */
@@ -12,16 +10,11 @@ const ACTING = '\u007f\u0080\u0085\u009b2J\u009f\u061c\u200e\u200f\u2028\u2029\u
 const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const HOSTILE = `a${ACTING}##[error]###[error]b`;
 
-/** A service that answers requests, or refuses them. */
-async function serviceThatSends(status: number, body: unknown, type = 'application/json') {
-  const server = createServer((_, response) =>
-    response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body)),
-  ).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  const ORGDESK_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { HOME: await freshHome(), ORGDESK_URL, ORGDESK_SESSION: 'a'.repeat(64) };
-}
+/** The environment of a service that answers all requests so, or refuses them. */
+const serviceThatSends = async (status: number, body: unknown, type = 'application/json') =>
+  envOf(
+    await serviceThat((_, response) => response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))),
+  );
 
 test('JSON has the same values without characters that act', async () => {
   const organization = { login: HOSTILE, name: HOSTILE, viewerCanAdminister: true, hasAppInstalled: true };
@@ -101,7 +94,7 @@ async function serviceWithJob() {
     looks += 1;
     return response.end(JSON.stringify({ job: jobIn(looks < 3 ? 'running' : 'done') }));
   });
-  return { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: 'a'.repeat(64) };
+  return envOf(url);
 }
 
 test('the progress of a job and the code of a sign-in are without characters that act, in a terminal too', async () => {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
-import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
+import { envOf, freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 import { serviceThat } from './support/service-that.ts';
 
 const service = sharedService();
@@ -13,8 +13,7 @@ const json =
   (_request, response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const peopleAt = async (url: string) =>
-  orgdesk(['people', 'list', 'acme'], { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: SESSION });
+const peopleAt = async (url: string) => orgdesk(['people', 'list', 'acme'], await envOf(url));
 
 test('an older service is named with its version, and what to do', async () => {
   const missing = json(404, { error: 'Not found.' });

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshHome, ONE_SENTENCE, orgdesk, startOrgdesk } from './support/orgdesk.ts';
+import { envOf, freshHome, ONE_SENTENCE, orgdesk, startOrgdesk } from './support/orgdesk.ts';
 import { serviceThat, writeEndlessly } from './support/service-that.ts';
 
 const JOB = '0123456789abcdef0123456789abcdef';
@@ -14,12 +14,6 @@ const LINES_TYPE = { 'content-type': 'application/x-ndjson' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** A list whose end does not come. */
 const LISTS = ['people list acme', 'people list --all-organizations', 'access acme --person grace'];
-
-const envOf = async (url: string) => ({
-  HOME: await freshHome(),
-  ORGDESK_URL: url,
-  ORGDESK_SESSION: 'a'.repeat(64),
-});
 
 const typeOf = ({ headers }: IncomingMessage) => ({ 'content-type': headers.accept ?? '' });
 

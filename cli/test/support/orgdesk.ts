@@ -15,6 +15,13 @@ export async function freshHome(): Promise<string> {
   return home;
 }
 
+/** The environment of somebody who is signed in to whatever listens there. */
+export const envOf = async (url: string) => ({
+  HOME: await freshHome(),
+  ORGDESK_URL: url,
+  ORGDESK_SESSION: 'a'.repeat(64),
+});
+
 /** Runs the command line from its sources until the test has ended. */
 export function startOrgdesk(
   parameters: readonly string[],

@@ -25,8 +25,8 @@ interface Package {
   readonly file: StaticFile;
 }
 
-const KINDS = ['client', 'cli'] as const;
-const NAME = /^(?:client|cli)-[0-9a-f]{32}\.tgz$/;
+const PACKAGE_KINDS = ['client', 'cli'] as const;
+const PACKAGE_NAME = /^(?:client|cli)-[0-9a-f]{32}\.tgz$/;
 
 /**
  * Serves the packages below addresses that contain the hash of their content. What was served once, by any instance and
@@ -53,7 +53,7 @@ const packageFiles: FastifyPluginAsync<PackageFilesOptions> = async (app, { load
     return { name: `${kind}-${hash}.tgz`, kind, file };
   }
 
-  for (const kind of KINDS) {
+  for (const kind of PACKAGE_KINDS) {
     app.route({
       method: ['GET', 'HEAD'],
       url: `/${kind}.tgz`,
@@ -73,7 +73,7 @@ const packageFiles: FastifyPluginAsync<PackageFilesOptions> = async (app, { load
     schema: { hide: true },
     handler: async (request, reply) => {
       const { name } = request.params;
-      if (!NAME.test(name)) return reply.code(404).send(NOT_FOUND);
+      if (!PACKAGE_NAME.test(name)) return reply.code(404).send(NOT_FOUND);
       const current = await packageOf(name.replace(/-.*/, ''));
       if (current?.name === name) {
         await keep(current);

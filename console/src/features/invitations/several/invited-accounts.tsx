@@ -1,9 +1,9 @@
 import { type CheckedPerson, isChosen } from '@orgdesk/contract/invitations/rows/preview';
-import { AlertIcon } from '@primer/octicons-react';
 import { useId } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { warningsOf, warningWords } from '../preview/preview-words.ts';
+import { AccountWarnings } from '../preview/account-warnings.tsx';
+import { warningsOf } from '../preview/preview-words.ts';
 import type { OrganizationPreview } from './use-several-preview.ts';
 
 interface InvitedAccountsProps {
@@ -26,12 +26,7 @@ export function InvitedAccounts({ previews }: InvitedAccountsProps) {
             <Portrait url={person.answer?.account?.avatarUrl ?? null} login={person.person} size={32} />
             <span className="invite-several-account-words">
               <span>{person.person}</span> <bdi className="hint">{person.answer?.account?.name ?? 'No name'}</bdi>
-              {warningsOf(person).map((warning) => (
-                <span key={warning} className="invite-several-warning">
-                  <AlertIcon size={12} />
-                  <bdi>{warningWords(warning, person)}</bdi>
-                </span>
-              ))}
+              <AccountWarnings person={person} />
             </span>
           </li>
         ))}

@@ -1,11 +1,12 @@
 import { ROLE_WORDS, type Role } from '@orgdesk/contract/invitations/rows/cells';
 import { type CheckedPerson, isChosen, needsDoubleCheck, stateOf } from '@orgdesk/contract/invitations/rows/preview';
-import { AlertIcon, PencilIcon } from '@primer/octicons-react';
+import { PencilIcon } from '@primer/octicons-react';
 import { Button, Checkbox, Label } from '@primer/react';
 import { IconButton } from '../../../../components/controls/icon-button.tsx';
 import { createList, NO_MATCHING_PEOPLE } from '../../../../components/list/list.ts';
 import { Portrait } from '../../../../components/portrait.tsx';
 import { FinderChips } from '../../../../components/tables/finder-chips.tsx';
+import { AccountWarnings } from '../account-warnings.tsx';
 import { detailOf, groupOf, IN_ORDER, STATES, warningsOf, warningWords } from '../preview-words.ts';
 import { PersonField, RoleSelect } from './edited-cells.tsx';
 import './preview-table.css';
@@ -130,12 +131,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
               {words}
             </Label>
             {detail !== '' && <span className="data-table-muted">{detail}</span>}
-            {warningsOf(person).map((warning) => (
-              <span key={warning} className="preview-table-warning">
-                <AlertIcon size={12} />
-                <bdi>{warningWords(warning, person)}</bdi>
-              </span>
-            ))}
+            <AccountWarnings person={person} />
             {edited === index && (
               <Button size="small" className="preview-table-done" onClick={() => onEdit(null)}>
                 Done

@@ -280,11 +280,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Milliseconds to wait for a table lock. First less than PostgreSQL's deadlock check, so that requests of the running
  * version are not cancelled; later more, because autovacuum yields only then.
  */
-const SHORT_WAIT_MS = 400;
-const LONG_WAIT_MS = 1_500;
-const SHORT_ATTEMPTS = 20;
-const ATTEMPTS = 40;
-const PAUSE_MS = 100;
+const LOCK_SHORT_WAIT_MS = 400;
+const LOCK_LONG_WAIT_MS = 1_500;
+const SHORT_MIGRATION_ATTEMPTS = 20;
+const MIGRATION_ATTEMPTS = 40;
+const MIGRATION_PAUSE_MS = 100;
 
 /** If a table stays locked, releases all and starts again, which prevents deadlocks. */
 async function migrateExclusively<T>(
@@ -299,15 +299,15 @@ async function migrateExclusively<T>(
       return await db.transaction().execute(async (transaction) => {
         if (!(await takeLease(transaction, holder, nowMs))) throw new Error('another process is migrating');
         isAlone = true;
-        const waitMs = attempt > SHORT_ATTEMPTS ? LONG_WAIT_MS : SHORT_WAIT_MS;
+        const waitMs = attempt > SHORT_MIGRATION_ATTEMPTS ? LOCK_LONG_WAIT_MS : LOCK_SHORT_WAIT_MS;
         const outcome = await work(sessionIn(transaction, lockWithin(transaction, waitMs)));
         await releaseLease(transaction, holder);
         return outcome;
       });
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isConflict(error) || isLockTaken(error) || (!isAlone && isMade(error))))
+      if (attempt === MIGRATION_ATTEMPTS || !(isConflict(error) || isLockTaken(error) || (!isAlone && isMade(error))))
         throw error;
-      await pause(unevenMs(PAUSE_MS));
+      await pause(unevenMs(MIGRATION_PAUSE_MS));
     }
   }
 }

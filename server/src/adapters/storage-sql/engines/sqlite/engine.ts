@@ -194,8 +194,8 @@ const PAGE_BYTES_AT = 16;
 const PAGES_AT = 28;
 
 /** The file is shorter than its header says while another process checkpoints. */
-const ATTEMPTS = 5;
-const PAUSE_BETWEEN_ATTEMPTS_MS = 200;
+const FILE_CHECK_ATTEMPTS = 5;
+const FILE_CHECK_PAUSE_MS = 200;
 
 /** Creates the file (0600) and its folder (0700). The file stays open: closing it would drop SQLite's locks. */
 function openSqliteFile(path: string): SqliteFile {
@@ -211,10 +211,10 @@ function openSqliteFile(path: string): SqliteFile {
       for (let attempt = 1; file !== null; attempt += 1) {
         const problem = isSame(file, path) ? problemIn(file) : 'was removed or replaced';
         if (problem === null) return;
-        if (attempt === ATTEMPTS) {
+        if (attempt === FILE_CHECK_ATTEMPTS) {
           throw markOutage(new Error(`the database file ${problem}: restore it and restart orgdesk`), 'away');
         }
-        await pause(PAUSE_BETWEEN_ATTEMPTS_MS);
+        await pause(FILE_CHECK_PAUSE_MS);
       }
     },
     sizes: () => ({
