@@ -1,4 +1,5 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
+import { JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { FILES_REFUSED_RETRY_SECONDS } from '../domain/limits/people.ts';
 import {
   DOWNLOAD_REFUSED_RETRY_SECONDS,
@@ -58,6 +59,19 @@ export const TOO_MANY_CHANGES = {
   error: 'You made too many changes of this kind in the last hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies RefusalResponse;
+
+/** What an organization may have of jobs that are not ended. `jobs` is their name for people, such as "plans". */
+export const jobLimitResponses = (jobs: string) =>
+  ({
+    'too-many-jobs': {
+      status: 409,
+      error: `There are ${JOBS_OPEN_MAX} unfinished ${jobs}. Please wait for one to finish.`,
+    },
+    'storage-full': {
+      status: 409,
+      error: `The organization's unfinished ${jobs} have reached its storage limit. Please wait for one to finish.`,
+    },
+  }) as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 export const TOO_MANY_LISTS = {
   status: 429,

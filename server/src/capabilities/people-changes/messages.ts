@@ -1,6 +1,6 @@
-import { JOBS_OPEN_MAX, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
-import { type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_LISTS } from '../../shared/refusals.ts';
+import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_LISTS } from '../../shared/refusals.ts';
 
 export type PeoplePreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
 
@@ -26,13 +26,6 @@ export const ofStart = {
   },
   nobody: { status: 409, error: 'These previews change nobody. Please preview the changes again.' },
   'other-rows': OTHER_CHANGE,
-  'too-many-jobs': {
-    status: 409,
-    error: `There are ${JOBS_OPEN_MAX} unfinished changes. Please wait for one to finish.`,
-  },
-  'storage-full': {
-    status: 409,
-    error: "The organization's unfinished changes have reached its storage limit. Please wait for one to finish.",
-  },
+  ...jobLimitResponses('changes'),
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;

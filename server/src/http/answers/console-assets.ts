@@ -6,7 +6,7 @@ import type { Clock, Log } from '../../ports/system.ts';
 import { NOT_FOUND } from './last-resort.ts';
 import { loadStaticFiles, type StaticFile, type StaticFiles, sendStaticFile } from './static-files.ts';
 
-/** Of addresses whose content never changes. */
+/** `Cache-Control` of addresses whose content never changes. */
 const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 interface PackageFilesDeps {

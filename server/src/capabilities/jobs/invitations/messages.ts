@@ -3,11 +3,10 @@ import {
   JOB_ROWS_MAX,
   JOB_TEAMS_MAX,
   JOB_TITLE_MAX_CHARACTERS,
-  JOBS_OPEN_MAX,
 } from '@orgdesk/contract/limits';
 import type { RequestedInvitationRefusal } from '../../../domain/invitations/requested-invitation.ts';
 import { CANNOT_BE_ADDED } from '../../../shared/jobs/start-invitations.ts';
-import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
+import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES } from '../../../shared/refusals.ts';
 
 const WRONG_ROWS: Readonly<Record<RequestedInvitationRefusal, string>> = {
   'no-person': 'enter a login or an email address.',
@@ -34,15 +33,8 @@ export const ofRequests = {
     status: 409,
     error: 'A batch with this key and different people already exists. Please use another key.',
   },
-  'too-many-jobs': {
-    status: 409,
-    error: `There are ${JOBS_OPEN_MAX} unfinished batches. Please wait for one to finish.`,
-  },
+  ...jobLimitResponses('batches'),
   'too-many-changes': TOO_MANY_CHANGES,
-  'storage-full': {
-    status: 409,
-    error: "The organization's unfinished batches have reached its storage limit. Please wait for one to finish.",
-  },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Names the row that keeps a job from being begun. */

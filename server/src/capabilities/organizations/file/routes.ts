@@ -8,7 +8,7 @@ import {
   PLAN_ORGANIZATION_FILES,
   UPDATE_ORGANIZATION_FILES,
 } from '@orgdesk/contract';
-import { JOBS_OPEN_MAX, ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../../domain/limits/people.ts';
@@ -37,7 +37,7 @@ import { createPlanFiles } from '../../../shared/organization-file/plan-files.ts
 import { readOrganization, type Section } from '../../../shared/organization-file/read-organization.ts';
 import { createUpdateFiles } from '../../../shared/organization-file/update/update-files.ts';
 import { writeFiles } from '../../../shared/organization-file/write-files.ts';
-import { type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../../shared/refusals.ts';
+import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../../shared/refusals.ts';
 import type { Owner } from '../../../shared/sessions/live-rights.ts';
 
 const ofFiles = { 'too-many-files': TOO_MANY_FILES } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -67,14 +67,7 @@ const ofApply = {
     error: 'This plan has dangers. Please confirm each with its number.',
   },
   'no-steps': { status: 409, error: 'This plan changes nothing.' },
-  'too-many-jobs': {
-    status: 409,
-    error: `There are ${JOBS_OPEN_MAX} unfinished plans. Please wait for one to finish.`,
-  },
-  'storage-full': {
-    status: 409,
-    error: "The organization's unfinished plans have reached its storage limit. Please wait for one to finish.",
-  },
+  ...jobLimitResponses('plans'),
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
