@@ -1,109 +1,32 @@
 /**
- * The layers of ARCHITECTURE.md, executed. A type import counts as an import, otherwise cycles return
- * through types.
+ * The layers of ARCHITECTURE.md, executed: each imports only those before it. The database and the code host do not know
+ * each other. A type import counts as an import, otherwise cycles return through types.
  */
-const layers = [
-  { name: 'domain', path: '^server/src/domain/', below: [] },
-  { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
-  { name: 'refusals', path: '^server/src/shared/refusals[.]ts$', below: ['domain', 'ports'] },
-  { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
-  { name: 'concurrency', path: '^server/src/shared/concurrency/', below: ['domain', 'ports'] },
-  { name: 'sessions', path: '^server/src/shared/sessions/', below: ['domain', 'ports', 'security', 'concurrency'] },
-  { name: 'watching', path: '^server/src/shared/watching/', below: ['domain', 'ports', 'security', 'sessions'] },
-  { name: 'due-work', path: '^server/src/shared/due-work/', below: ['domain', 'ports', 'security'] },
-  { name: 'cleanup', path: '^server/src/shared/cleanup/', below: ['domain', 'ports', 'security', 'due-work'] },
-  { name: 'audit-trail', path: '^server/src/shared/audit-trail/', below: ['domain', 'ports', 'security', 'due-work'] },
-  { name: 'allowances', path: '^server/src/shared/allowances/', below: ['domain', 'ports', 'security'] },
-  {
-    name: 'installation-cache',
-    path: '^server/src/shared/installation-cache/',
-    below: ['domain', 'ports', 'security', 'concurrency', 'due-work'],
-  },
-  { name: 'jobs', path: '^server/src/shared/jobs/', below: ['domain', 'ports', 'security', 'sessions', 'due-work'] },
-  {
-    name: 'invitation-jobs',
-    path: '^server/src/shared/invitation-jobs/',
-    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs'],
-  },
-  {
-    name: 'access-exports',
-    path: '^server/src/shared/access-exports/',
-    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs'],
-  },
-  {
-    name: 'people-changes',
-    path: '^server/src/shared/people-changes/',
-    below: ['domain', 'ports', 'security', 'concurrency', 'sessions', 'jobs'],
-  },
-  {
-    name: 'runs',
-    path: '^server/src/shared/runs/',
-    below: ['domain', 'ports', 'security', 'sessions', 'due-work', 'jobs', 'people-changes'],
-  },
-  {
-    name: 'organization-file',
-    path: '^server/src/shared/organization-file/',
-    below: [
-      'domain',
-      'ports',
-      'security',
-      'concurrency',
-      'audit-trail',
-      'sessions',
-      'jobs',
-      'invitation-jobs',
-      'people-changes',
-    ],
-  },
-  { name: 'doctor', path: '^server/src/shared/doctor/', below: ['domain', 'ports'] },
-  {
-    name: 'http',
-    path: '^server/src/http/',
-    below: ['watching', 'domain', 'ports', 'refusals', 'security', 'sessions'],
-  },
-  {
-    name: 'capabilities',
-    path: '^server/src/capabilities/',
-    below: [
-      'concurrency',
-      'watching',
-      'domain',
-      'ports',
-      'refusals',
-      'security',
-      'sessions',
-      'audit-trail',
-      'installation-cache',
-      'jobs',
-      'people-changes',
-      'runs',
-      'organization-file',
-      'http',
-    ],
-  },
-  { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
-  { name: 'config', path: '^server/src/config/', below: ['domain'] },
-  {
-    name: 'app',
-    path: '^server/src/app(-parts)?[.]ts$',
-    below: [
-      'concurrency',
-      'watching',
-      'domain',
-      'ports',
-      'security',
-      'sessions',
-      'audit-trail',
-      'allowances',
-      'due-work',
-      'installation-cache',
-      'jobs',
-      'http',
-      'capabilities',
-    ],
-  },
+const LAYERS = ['lib', 'domain', 'database', 'code-host', 'sessions', 'http', 'audit', 'jobs', 'features'];
+const BESIDE = { 'code-host': ['database'] };
+/** A feature imports only those before it. */
+const FEATURES = [
+  'about',
+  'installations',
+  'sign-in',
+  'own-sessions',
+  'organizations',
+  'access',
+  'webhooks',
+  'graphql-proxy',
+  'invitations',
+  'people',
+  'people-changes',
+  'owner-rules',
+  'organization-files',
+  'who-has-access',
+  'access-exports',
+  'runs',
 ];
-const pathOf = (name) => layers.find((layer) => layer.name === name).path;
+const layerPath = (name) => `^server/src/${name}/`;
+const featurePath = (name) => `^server/src/features/${name}/`;
+/** Each of `names` with those before it. */
+const inOrder = (names) => names.map((name, place) => ({ name, below: names.slice(0, place) }));
 
 /** The folders of the simulator and what each may import; `parts` is a file beside them. */
 const folders = {
@@ -123,12 +46,28 @@ const folderPath = (name) => `^simulator/src/${name}${name in folders ? '/' : '[
 
 module.exports = {
   forbidden: [
-    ...layers.map(({ name, path, below }) => ({
+    ...inOrder(LAYERS).map(({ name, below }) => ({
       name: `layer-${name}`,
       severity: 'error',
-      from: { path },
-      to: { path: '^server/src/', pathNot: [path, ...below.map(pathOf)] },
+      from: { path: layerPath(name) },
+      to: {
+        path: '^server/src/',
+        pathNot: [name, ...below.filter((one) => !BESIDE[name]?.includes(one))].map(layerPath),
+      },
     })),
+    ...inOrder(FEATURES).map(({ name, below }) => ({
+      name: `feature-${name}`,
+      severity: 'error',
+      from: { path: featurePath(name) },
+      to: { path: '^server/src/features/', pathNot: [name, ...below].map(featurePath) },
+    })),
+    {
+      name: 'features-are-in-order',
+      comment: 'A new feature gets a place in FEATURES.',
+      severity: 'error',
+      from: { path: '^server/src/features/', pathNot: FEATURES.map(featurePath) },
+      to: {},
+    },
     ...Object.entries(folders).map(([name, below]) => ({
       name: `simulator-${name}`,
       severity: 'error',
@@ -140,26 +79,27 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'Of the contract it knows the limits and how letter case is ignored, which import nothing.',
       severity: 'error',
-      from: { path: '^server/src/(domain|ports)/' },
-      to: { pathNot: '^(server/src/(domain|ports)/|contract/src/(limits|strings/fold-ascii)[.]ts$)' },
+      from: { path: '^server/src/domain/' },
+      to: { pathNot: '^(server/src/(domain|lib)/|contract/src/(limits|strings/fold-ascii)[.]ts$)' },
     },
     {
-      name: 'capabilities-do-not-know-each-other',
+      name: 'only-stores-know-the-query-builder',
       severity: 'error',
-      from: { path: '^server/src/capabilities/([^/]+)/' },
-      to: { path: '^server/src/capabilities/', pathNot: '^server/src/capabilities/$1/' },
+      from: { path: '^server/src/', pathNot: '^server/src/database/|/store([.]ts$|/)' },
+      to: { path: 'node_modules/kysely' },
+    },
+    {
+      name: 'only-routes-know-the-web-framework',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(http/|app[.]ts$)|/routes[.]ts$' },
+      to: { path: 'node_modules/(@fastify/|fastify)' },
     },
     {
       name: 'use-cases-know-no-http',
+      comment: 'Apart from answers that features share, and streams.',
       severity: 'error',
-      from: { path: '^server/src/capabilities/', pathNot: '/routes[.]ts$' },
-      to: { path: ['^server/src/http/', 'node_modules/(@fastify/|fastify)'] },
-    },
-    {
-      name: 'adapters-do-not-know-each-other',
-      severity: 'error',
-      from: { path: '^server/src/adapters/([^/]+)/' },
-      to: { path: '^server/src/adapters/', pathNot: '^server/src/adapters/$1/' },
+      from: { path: '^server/src/(audit|jobs|features)/', pathNot: '/routes[.]ts$' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/(refusals[.]ts$|streams/)' },
     },
     {
       name: 'one-way-to-the-code-host',
@@ -167,7 +107,7 @@ module.exports = {
         'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
       severity: 'error',
       from: {
-        path: '^server/src/adapters/code-host/',
+        path: '^server/src/code-host/',
         pathNot: '/(send/(bounded-fetch|parse-json)|app/checks/reach)[.]ts$',
       },
       to: { path: '^(node:)?https?2?$' },
@@ -225,8 +165,8 @@ module.exports = {
       to: {
         path: '^(server|contract|console|bench|scripts)/',
         pathNot: [
-          '^server/src/commands/framework/',
-          '^server/src/domain/result[.]ts$',
+          '^server/src/operate/commands/framework/',
+          '^server/src/lib/result[.]ts$',
           '^contract/src/(invitations/rows/|people/across/(columns|filters|merge)[.]|(organizations/file/plan-words|strings/csv|limits)[.]ts$)',
         ],
       },
@@ -234,15 +174,15 @@ module.exports = {
     {
       name: 'the-framework-of-commands-is-pure',
       severity: 'error',
-      from: { path: '^server/src/commands/framework/' },
-      to: { path: '^server/src/', pathNot: '^server/src/(commands/framework/|domain/)' },
+      from: { path: '^server/src/operate/commands/framework/' },
+      to: { path: '^server/src/', pathNot: '^server/src/(operate/commands/framework/|lib/)' },
     },
     {
       name: 'only-the-program-knows-the-command-line',
       severity: 'error',
       from: {
         path: '^(server|console|client|contract)/',
-        pathNot: '^server/src/commands/(table|help/help-topics)[.]ts$',
+        pathNot: '^server/src/operate/commands/(table|help/help-topics)[.]ts$',
       },
       to: { path: '^cli/' },
     },

@@ -49,7 +49,7 @@ const part = <T>(items: readonly T[], parts: number): readonly T[] =>
 const files = part(matching, PARTS);
 if (files.length < matching.length)
   process.stderr.write(`${files.length} of ${matching.length} files, chosen by the seed; --all takes every one\n`);
-const storageFiles = globSync('server/test/adapters/storage-sql/**/*.test.ts', { cwd: ROOT })
+const storageFiles = globSync('server/test/{database/**/*,**/store/**/*,**/store}.test.ts', { cwd: ROOT })
   .filter((path) => applicable(path) && (long || !path.endsWith('.series.test.ts')))
   .toSorted();
 /** Values of `TEST_POSTGRES` with which the tests of storage on PostgreSQL run again, and files that do not apply. */

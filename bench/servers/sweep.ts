@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createSqlStorage } from '../../server/src/adapters/storage-sql/storage.ts';
+import { createSqlStorage } from '../../server/src/storage.ts';
 import { benchCipher } from '../worlds/database.ts';
 
 /** Clears a database as the service does every ten minutes, when asked to: that is too long to wait for. */

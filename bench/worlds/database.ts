@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import { createSqlStorage } from '../../server/src/adapters/storage-sql/storage.ts';
-import { systemEntropy } from '../../server/src/adapters/system/system.ts';
-import { cipherKeysOf } from '../../server/src/security/keys.ts';
-import { createTokenCipher } from '../../server/src/security/token-cipher.ts';
+import { cipherKeysOf } from '../../server/src/lib/crypto/keys.ts';
+import { createTokenCipher } from '../../server/src/lib/crypto/token-cipher.ts';
+import { systemEntropy } from '../../server/src/lib/system-clock.ts';
+import { createSqlStorage } from '../../server/src/storage.ts';
 import { TOKEN_SECRET } from '../servers/bench-service.ts';
 import { sessionKeyOfNumber } from './session-ids.ts';
 

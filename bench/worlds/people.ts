@@ -1,5 +1,5 @@
-import { encryptGrant } from '../../server/src/adapters/storage-sql/sessions/encrypted-grant.ts';
-import type { HostToken, SessionKey } from '../../server/src/domain/session.ts';
+import type { HostToken, SessionKey } from '../../server/src/lib/crypto/credentials.ts';
+import { encryptGrant } from '../../server/src/sessions/store/encrypted-grant.ts';
 import { benchCipher, openForFilling } from './database.ts';
 import { sessionIdOfNumber, sessionKeyOfNumber } from './session-ids.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SessionId } from '../../server/src/domain/session.ts';
-import { sessionKeyOf } from '../../server/src/security/secrets.ts';
+import type { SessionId } from '../../server/src/lib/crypto/credentials.ts';
+import { sessionKeyOf } from '../../server/src/lib/crypto/secrets.ts';
 
 export const sessionIdOfNumber = (number: number): SessionId =>
   createHash('sha256').update(`bench-session-${number}`).digest('hex') as SessionId;

@@ -1,4 +1,4 @@
-import type { Environment } from '../../server/src/commands/framework/describe-command.ts';
+import type { Environment } from '../../server/src/operate/commands/framework/describe-command.ts';
 import type { Service } from './connection/failure.ts';
 import type { Format } from './output/rows.ts';
 

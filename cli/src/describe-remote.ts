@@ -3,7 +3,7 @@ import {
   type CommandDescription,
   describeCommand,
   type Options,
-} from '../../server/src/commands/framework/describe-command.ts';
+} from '../../server/src/operate/commands/framework/describe-command.ts';
 import { COMMON_EXIT_CODES } from './connection/stop.ts';
 import type { Context } from './context.ts';
 

@@ -1,5 +1,5 @@
-import { unknownArgument } from '../../server/src/commands/framework/describe-command.ts';
-import { ok, type Result, refuse } from '../../server/src/domain/result.ts';
+import { ok, type Result, refuse } from '../../server/src/lib/result.ts';
+import { unknownArgument } from '../../server/src/operate/commands/framework/describe-command.ts';
 
 type Words<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
 

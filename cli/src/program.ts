@@ -1,5 +1,5 @@
-import { columns } from '../../server/src/commands/framework/help-columns.ts';
-import type { Program } from '../../server/src/commands/framework/program.ts';
+import { columns } from '../../server/src/operate/commands/framework/help-columns.ts';
+import type { Program } from '../../server/src/operate/commands/framework/program.ts';
 import { COMMANDS } from './commands/table.ts';
 import { VERSION } from './version.ts';
 

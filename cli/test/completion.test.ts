@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readCommandLine } from '../../server/src/commands/framework/command-line.ts';
-import type { Program } from '../../server/src/commands/framework/program.ts';
-import { PROGRAM as WHOLE_PROGRAM } from '../../server/src/commands/table.ts';
+import { readCommandLine } from '../../server/src/operate/commands/framework/command-line.ts';
+import type { Program } from '../../server/src/operate/commands/framework/program.ts';
+import { PROGRAM as WHOLE_PROGRAM } from '../../server/src/operate/commands/table.ts';
 import { PROGRAM } from '../src/program.ts';
 
 /** The words offered after these; the last is the one that is being typed. */

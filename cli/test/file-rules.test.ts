@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesAs } from '../../server/test/capabilities/organizations/file/files-as.ts';
-import { fileOf } from '../../server/test/capabilities/organizations/file/place-with-files.ts';
+import { filesAs } from '../../server/test/features/organization-files/files-as.ts';
+import { fileOf } from '../../server/test/features/organization-files/place-with-files.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 

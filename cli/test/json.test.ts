@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readCommandLine } from '../../server/src/commands/framework/command-line.ts';
-import { PROGRAM } from '../../server/src/commands/table.ts';
+import { readCommandLine } from '../../server/src/operate/commands/framework/command-line.ts';
+import { PROGRAM } from '../../server/src/operate/commands/table.ts';
 import { CALLS } from '../src/commands/calls.ts';
 import { COMMON_EXIT_CODES, JOB_EXIT_CODES, LIST_EXIT_CODES } from '../src/connection/stop.ts';
 

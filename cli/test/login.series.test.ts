@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerWith, approve } from '../../server/test/capabilities/sign-in/devices/programs.ts';
+import { answerWith, approve } from '../../server/test/features/sign-in/devices/programs.ts';
 import type { Program } from '../../server/test/support/service/program.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, orgdesk, startOrgdesk } from './support/orgdesk.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
-import { MIGRATIONS } from '../../server/src/adapters/storage-sql/migrations/steps/steps.ts';
+import { MIGRATIONS } from '../../server/src/database/migrations/steps/steps.ts';
 import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
 import { freePort } from '../../server/test/support/service/ports.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -18,7 +18,7 @@ import { signInAt } from './sign-in-at.ts';
 /** Links to the rooms of the project, relative to the clone. */
 const OWN_PACKAGES = '@orgdesk';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDER = 'server/src/adapters/storage-sql/migrations';
+const FOLDER = 'server/src/database/migrations';
 const REQUESTS_PER_SECOND = 100;
 /** Folders that hold packages of their own beside the common ones. */
 const PACKAGES = ['.', 'server', 'contract', 'organization-files', 'client', 'console', 'simulator'];

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/src/app.ts';
 import type { AppParts } from '../../server/src/app-parts.ts';
-import { AUDIT_DAYS } from '../../server/src/domain/limits/audit-trail.ts';
-import { UNOBSERVED } from '../../server/src/ports/operators/observations.ts';
-import { UNTRACED } from '../../server/src/ports/operators/traces.ts';
+import { UNOBSERVED } from '../../server/src/domain/observations.ts';
+import { AUDIT_DAYS } from '../../server/src/lib/limits/audit-trail.ts';
+import { UNTRACED } from '../../server/src/lib/traces.ts';
 import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */

@@ -12,6 +12,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/operations.ts', await operationsSource(queries)],
     ['client/src/generated/queries.ts', queriesSource(queries)],
     ['docs/endpoints.md', endpointIndex()],
-    ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
+    ['server/src/features/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
   ]);
 }

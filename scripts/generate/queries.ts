@@ -64,7 +64,7 @@ export function queriesSource(queries: readonly Query[]): string {
   ].join('\n');
 }
 
-/** What the service knows of them: `server/src/capabilities/graphql-proxy/shipped-documents.ts`. */
+/** What the service knows of them: `server/src/features/graphql-proxy/shipped-documents.ts`. */
 export function shippedDocumentsSource(queries: readonly Query[]): string {
   const entries = queries.map(({ name, text }) => {
     const printed = print(parse(text, { noLocation: true }));

@@ -1,12 +1,12 @@
 import { faultsIn } from './mutant.ts';
 
-const LIST = 'capabilities/people/across/list-across.test.ts';
-const PERSON = 'capabilities/people/across/person-across.test.ts';
-const RIGHTS = 'capabilities/people/across/who-sees-what.test.ts';
+const LIST = 'features/people/across/list-across.test.ts';
+const PERSON = 'features/people/across/person-across.test.ts';
+const RIGHTS = 'features/people/across/who-sees-what.test.ts';
 
 export const ACROSS = [
   ...faultsIn(
-    'shared/sessions/owned-organizations.ts',
+    'sessions/owned-organizations.ts',
     [LIST, PERSON, RIGHTS],
     [
       [
@@ -20,7 +20,7 @@ export const ACROSS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/people/across/person-across.ts',
+    'features/people/across/person-across.ts',
     [PERSON],
     [
       ['shows what another account did under the login', 'actor?.id === id', 'actor !== null'],
@@ -32,31 +32,23 @@ export const ACROSS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/people/across/person-across.ts',
+    'features/people/across/person-across.ts',
     [PERSON],
     [['takes another account for the person', 'account.value.id === id', 'account.value.id !== 0']],
   ),
   ...faultsIn(
-    'shared/concurrency/merged.ts',
+    'lib/concurrency/merged.ts',
     [LIST],
     [['begins everything at once', 'started < concurrency', 'started < 1_000']],
   ),
+  ...faultsIn('code-host/people/budgeted-reads.ts', [LIST], [['trusts pages that shifted', 'totals.size > 1 || ', '']]),
   ...faultsIn(
-    'adapters/code-host/people/budgeted-reads.ts',
-    [LIST],
-    [['trusts pages that shifted', 'totals.size > 1 || ', '']],
-  ),
-  ...faultsIn(
-    'adapters/code-host/pages/conditional-send.ts',
+    'code-host/pages/conditional-send.ts',
     [LIST],
     [
       ['compares nothing', 'etag: before?.etag ?? null', 'etag: null'],
       ['takes a full last page for unchanged', '&& isWhole(answer.value)', ''],
     ],
   ),
-  ...faultsIn(
-    'adapters/code-host/send/call-meter.ts',
-    [LIST],
-    [['leaves no reserve', 'remaining <= reserve', 'remaining < 0']],
-  ),
+  ...faultsIn('code-host/send/call-meter.ts', [LIST], [['leaves no reserve', 'remaining <= reserve', 'remaining < 0']]),
 ];

@@ -1,20 +1,20 @@
 import { faultsIn } from './mutant.ts';
 
 const LISTS = [
-  'adapters/storage-sql/installations/unchanged-lists.test.ts',
-  'adapters/storage-sql/installations/repository-lists.test.ts',
+  'sessions/installations/store/unchanged-lists.test.ts',
+  'sessions/installations/store/repository-lists.test.ts',
 ];
 
 /** Faults in caching what the code host answered. */
 export const CACHE = [
-  ...faultsIn('adapters/storage-sql/installations/repository-lists.ts', LISTS, [
+  ...faultsIn('sessions/installations/store/repository-lists.ts', LISTS, [
     ['a confirmation of one list counts for another', "          .where('list', '=', list)\n", ''],
     ['a late confirmation takes back a later one', "          .where('observation', '<', observation)\n", ''],
     ['a late list replaces a later one', 'if (stored !== undefined && stored.looked >= observation) return;', ''],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/installations/repository-lists.ts',
-    ['adapters/storage-sql/installations/stale-marks.test.ts'],
+    'sessions/installations/store/repository-lists.ts',
+    ['sessions/installations/store/stale-marks.test.ts'],
     [
       [
         'a late mark replaces a later one',
@@ -24,16 +24,13 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/installations/observations.ts',
-    [
-      'adapters/storage-sql/installations/observations.test.ts',
-      'adapters/storage-sql/installations/installations.test.ts',
-    ],
+    'sessions/installations/store/observations.ts',
+    ['sessions/installations/store/observations.test.ts', 'sessions/installations/store/installations.test.ts'],
     [['stores an earlier look over a later one', "'<', 'excluded.observation'", "'<>', 'excluded.observation'"]],
   ),
   ...faultsIn(
-    'adapters/storage-sql/installations/installations.ts',
-    ['adapters/storage-sql/installations/gone-installations.test.ts', 'shared/installation-cache/second-look.test.ts'],
+    'sessions/installations/store/installations.ts',
+    ['sessions/installations/store/gone-installations.test.ts', 'features/installations/cache/second-look.test.ts'],
     [
       ['deletes at the first miss', 'if (record.gone_at === null) {', 'if (record.gone_at !== null) {'],
       [
@@ -44,24 +41,24 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'shared/concurrency/recent-results.ts',
-    ['shared/concurrency/recent-results.test.ts', 'shared/sessions/live-rights.test.ts'],
+    'code-host/recent-results.ts',
+    ['lib/concurrency/recent-results.test.ts', 'sessions/live-rights.test.ts'],
     [
       ['keeps any number of answers', 'maxSize: weightMax', 'maxSize: 1_000 * weightMax'],
       ['keeps what was no answer', '          else kept.delete(name);\n', ''],
     ],
   ),
   ...faultsIn(
-    'domain/bounds/lifetime.ts',
-    ['domain/lifetime.test.ts', 'shared/concurrency/recent-results.test.ts'],
+    'lib/bounds/lifetime.ts',
+    ['lib/lifetime.test.ts', 'lib/concurrency/recent-results.test.ts'],
     [
       ['keeps an entry when the clock was put back', 'at < latest ? CLOCK_SET_BACK_MS', 'at < latest ? 0'],
       ['keeps an entry too long', 'ttl: keptMs - 1', 'ttl: 1_000 * keptMs'],
     ],
   ),
   ...faultsIn(
-    'domain/bounds/shared-calls.ts',
-    ['domain/shared-calls.test.ts'],
+    'lib/bounds/shared-calls.ts',
+    ['lib/shared-calls.test.ts'],
     [
       ['makes a call for each caller', 'if (running !== undefined) return running;', ''],
       ['gives an old result to later callers', '.finally(() => calls.delete(key))', ''],
@@ -69,7 +66,7 @@ export const CACHE = [
   ),
   ...faultsIn(
     'domain/session.ts',
-    ['domain/session.test.ts'],
+    ['lib/session.test.ts'],
     [
       [
         'lets a session outlive its token',
@@ -85,8 +82,8 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'domain/app/installation.ts',
-    ['domain/installation.test.ts'],
+    'domain/installation.ts',
+    ['lib/installation.test.ts'],
     [
       ['accepts an ID with a sign or a blank', '/^[1-9]\\d{0,15}$/', '/[1-9]\\d{0,15}/'],
       ['accepts an inexact ID', 'Number.isSafeInteger(value)', 'Number.isFinite(value)'],

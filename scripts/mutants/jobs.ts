@@ -1,12 +1,12 @@
 import { faultsIn } from './mutant.ts';
 
-const SENDS = ['adapters/storage-sql/jobs/sends.test.ts'];
+const SENDS = ['jobs/store/sends.test.ts'];
 
 /** Jobs: in whose name, at what pace, each row once, on one instance at a time; and what clearing forgets. */
 export const JOBS = [
   ...faultsIn(
-    'shared/jobs/owner-of.ts',
-    ['capabilities/jobs/invitations/stops.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
+    'jobs/owner-of.ts',
+    ['features/invitations/jobs/stops.test.ts', 'features/runs/runs.test.ts'],
     [
       [
         'sends into whatever organization has the name by now',
@@ -16,10 +16,10 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'shared/sessions/renamed-organization.ts',
+    'sessions/renamed-organization.ts',
     [
-      'capabilities/jobs/invitations/stops.test.ts',
-      'capabilities/jobs/runs/runs.test.ts',
+      'features/invitations/jobs/stops.test.ts',
+      'features/runs/runs.test.ts',
       'changes/renamed-organizations/after-sign-in.test.ts',
     ],
     [
@@ -36,8 +36,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'shared/runs/start-runs.ts',
-    ['capabilities/jobs/runs/kills.series.test.ts', 'capabilities/jobs/runs/runs.test.ts'],
+    'features/runs/start-runs.ts',
+    ['features/runs/kills.series.test.ts', 'features/runs/runs.test.ts'],
     [
       ['starts a second job after a kill', 'const key = keyOf(run, item);', 'const key = String(Math.random());'],
       ['gives up at the first failure', '!MAY_END.has(started.refusal.reason)', 'MAY_END.has("limit")'],
@@ -46,8 +46,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'shared/runs/start-runs.ts',
-    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    'features/runs/start-runs.ts',
+    ['features/runs/cancelled-runs.test.ts'],
     [
       [
         'goes on after a step that was cancelled',
@@ -63,8 +63,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'shared/runs/cancel-run.ts',
-    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    'features/runs/cancel-run.ts',
+    ['features/runs/cancelled-runs.test.ts'],
     [
       ['cancels the job that somebody took over', '      runBy: userId,', ''],
       [
@@ -75,13 +75,13 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/insert-job.ts',
-    ['capabilities/jobs/runs/cancelled-runs.test.ts'],
+    'jobs/store/insert-job.ts',
+    ['features/runs/cancelled-runs.test.ts'],
     [['stores a job of a cancelled run', 'found.cancelled_at !== null) throw', 'found.cancelled_at === 0) throw']],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/runs.ts',
-    ['capabilities/jobs/runs/runs.test.ts'],
+    'features/runs/store.ts',
+    ['features/runs/runs.test.ts'],
     [
       ['stores a second run of a key', 'if (stored !== undefined) return false;', ''],
       ['bounds no runs', '>= bounds.waitingMax', '> 1_000'],
@@ -89,8 +89,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/jobs/runs/run-view.ts',
-    ['capabilities/jobs/runs/runs.test.ts'],
+    'features/runs/run-view.ts',
+    ['features/runs/runs.test.ts'],
     [
       [
         'shows jobs to a former owner',
@@ -101,17 +101,17 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/people-changes/routes.ts',
-    ['capabilities/people-changes/previews-across.test.ts'],
+    'features/people-changes/routes.ts',
+    ['features/people-changes/previews-across.test.ts'],
     [['goes on at a limit', "if (refusal.kind === 'rate-limited') limit", "if (refusal.kind === 'no-team') limit"]],
   ),
-  ...faultsIn('adapters/storage-sql/jobs/jobs.ts', SENDS, [
+  ...faultsIn('jobs/store/jobs.ts', SENDS, [
     ['forgets the sends of the hour', '- JOB_SENDS_KEPT_MS', '- JOB_SENDS_KEPT_MS / 60'],
     ['forgets the batches of the day', '- SENT_BATCHES_KEPT_MS', '- SENT_BATCHES_KEPT_MS / 24'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/jobs/jobs.ts',
-    ['capabilities/jobs/invitations/clearing.test.ts'],
+    'jobs/store/jobs.ts',
+    ['features/invitations/jobs/clearing.test.ts'],
     [
       ['keeps addresses', 'set email = null where', 'set email = email where'],
       [
@@ -122,8 +122,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/job-rows.ts',
-    ['adapters/storage-sql/jobs/job-rows.test.ts', 'hostile/invitations/failing-rows.test.ts'],
+    'jobs/store/job-rows.ts',
+    ['jobs/store/job-rows.test.ts', 'hostile/invitations/failing-rows.test.ts'],
     [
       ['settles a row whatever its state is', "? is('state', '=', from)", "? is('place', '=', place)"],
       [
@@ -144,7 +144,7 @@ export const JOBS = [
       ],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/jobs/sends.ts', SENDS, [
+  ...faultsIn('jobs/store/sends.ts', SENDS, [
     ['keeps no pace', 'Math.max(readyAt, at) + calls * everyMs', 'readyAt'],
     ['keeps no hour', 'if (inHour < perHour) continue;', 'if (inHour >= 0) continue;'],
     [
@@ -159,8 +159,8 @@ export const JOBS = [
     ],
   ]),
   ...faultsIn(
-    'shared/jobs/row-steps.ts',
-    ['capabilities/jobs/invitations/stops.test.ts', 'hostile/invitations/failing-rows.test.ts'],
+    'jobs/row-steps.ts',
+    ['features/invitations/jobs/stops.test.ts', 'hostile/invitations/failing-rows.test.ts'],
     [
       [
         'looks up a row that may still be under way',
@@ -182,8 +182,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/instances/leases.ts',
-    ['adapters/storage-sql/leases.test.ts'],
+    'database/instances/leases.ts',
+    ['database/instances/leases.test.ts'],
     [
       ['gives a lease that another one holds', 'or leases.until <= ', 'or leases.until > 0 or leases.until <= '],
       ['never gives a lease that has ended', 'or leases.until <= ', 'or leases.until < 0 and leases.until <= '],
@@ -192,18 +192,18 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/jobs.ts',
-    ['adapters/storage-sql/jobs/job-files.test.ts'],
+    'jobs/store/jobs.ts',
+    ['jobs/store/job-files.test.ts'],
     [['writes a page twice', "          .where('steps', '=', steps)\n", '']],
   ),
   ...faultsIn(
-    'adapters/storage-sql/rows/lock-for-writes.ts',
-    ['adapters/storage-sql/migrations/lock-order.test.ts'],
+    'database/rows/lock-for-writes.ts',
+    ['database/migrations/lock-order.test.ts'],
     [['locks tables in the order of the statements', 'if (!locksTables) return;', 'if (locksTables) return;']],
   ),
   ...faultsIn(
-    'adapters/storage-sql/migrations/table-locks.ts',
-    ['adapters/storage-sql/migrations/lock-order.test.ts'],
+    'database/migrations/table-locks.ts',
+    ['database/migrations/lock-order.test.ts'],
     [
       [
         'locks tables in the opposite order',
@@ -213,8 +213,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/move-job.ts',
-    ['adapters/storage-sql/jobs/job-files.test.ts', 'capabilities/jobs/invitations/order-of-checks.test.ts'],
+    'jobs/store/move-job.ts',
+    ['jobs/store/job-files.test.ts', 'features/invitations/jobs/order-of-checks.test.ts'],
     [
       ['changes a job that has ended', "(ended_at === null || state === 'failed') &&", ''],
       ['continues a file that was removed', "      .where('file_removed_at', 'is', null)\n", ''],
@@ -222,28 +222,24 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/jobs/results-csv.ts',
-    ['capabilities/jobs/invitations/results-csv.test.ts', 'capabilities/organizations/file/results-of-plans.test.ts'],
+    'jobs/results-csv.ts',
+    ['features/invitations/jobs/results-csv.test.ts', 'features/organization-files/results-of-plans.test.ts'],
     [
       ['passes for whole without its last rows', ' || sent < now.file.rows', ''],
       ['passes for whole without its job', 'now === null || sent < now.file.rows', 'sent < (now?.file.rows ?? 0)'],
     ],
   ),
   ...faultsIn(
-    'shared/jobs/advance.ts',
-    ['capabilities/jobs/access-exports/export.test.ts', 'capabilities/jobs/invitations/stops.test.ts'],
+    'jobs/advance.ts',
+    ['features/access-exports/export.test.ts', 'features/invitations/jobs/stops.test.ts'],
     [
       ['goes on before a limit ends', 'job.until > clock.now()', 'job.tries < 0'],
       ['works on queued jobs', 'job.waitsFor !== null || ', ''],
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/clearing.ts',
-    [
-      'adapters/storage-sql/unneeded.test.ts',
-      'adapters/storage-sql/sessions/session-store.test.ts',
-      'adapters/storage-sql/seen-events.test.ts',
-    ],
+    'jobs/cleanup/store.ts',
+    ['jobs/cleanup/store.test.ts', 'sessions/store/session-store.test.ts', 'features/webhooks/store.test.ts'],
     [
       ['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()'],
       [
@@ -254,8 +250,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/due-work/claim.ts',
-    ['adapters/storage-sql/due-work.test.ts', 'shared/due-work/worker.test.ts', 'shared/due-work/fairness.test.ts'],
+    'jobs/due-work/store/claim.ts',
+    ['jobs/due-work/store.test.ts', 'jobs/due-work/worker.test.ts', 'jobs/due-work/fairness.test.ts'],
     [
       ['takes what another instance works on', '(holder is null or lease_until', '(true or lease_until'],
       ['forgets instances that vanished', 'then 0 else 1 end`,', 'then 0 else 0 end`,'],
@@ -266,8 +262,8 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'domain/jobs/job-order.ts',
-    ['adapters/storage-sql/jobs/queue.test.ts'],
+    'jobs/store/job-order.ts',
+    ['jobs/store/queue.test.ts'],
     [
       ['lets a stopped job hold up everybody', 'isAtWork || older.runById === job.runById', 'true'],
       ['lets jobs overtake older ones of their person', ' || older.runById === job.runById', ''],
@@ -276,18 +272,18 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'shared/due-work/worker.ts',
-    ['shared/due-work/fairness.test.ts'],
+    'jobs/due-work/worker.ts',
+    ['jobs/due-work/fairness.test.ts'],
     [['lets steps that hang keep their room', '      step.isSlow = true;\n', '']],
   ),
   ...faultsIn(
-    'shared/due-work/run-item.ts',
-    ['shared/due-work/outages.test.ts'],
+    'jobs/due-work/run-item.ts',
+    ['jobs/due-work/outages.test.ts'],
     [['goes on when its lease may be over', 'if (heldUntil <= soon) end.abort(LOST);', ';']],
   ),
   ...faultsIn(
-    'adapters/storage-sql/due-work/due-work.ts',
-    ['adapters/storage-sql/due-work.test.ts'],
+    'jobs/due-work/store/due-work.ts',
+    ['jobs/due-work/store.test.ts'],
     [
       ['finishes what was added again', ".where('version', '=', item.version)", ''],
       ['leaves dead what a person changed', '?.requestId !== row.request_id);', ' === undefined);'],

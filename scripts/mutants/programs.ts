@@ -1,15 +1,15 @@
 import { faultsIn } from './mutant.ts';
 
-const DEVICES = 'capabilities/sign-in/devices/device-sign-in.test.ts';
-const GUESSING = 'capabilities/sign-in/devices/guessing.test.ts';
-const APPS = 'capabilities/sign-in/apps/app-sign-in.test.ts';
-const STORED = 'adapters/storage-sql/sessions/device-requests.test.ts';
+const DEVICES = 'features/sign-in/devices/device-sign-in.test.ts';
+const GUESSING = 'features/sign-in/devices/guessing.test.ts';
+const APPS = 'features/sign-in/apps/app-sign-in.test.ts';
+const STORED = 'features/sign-in/devices/store.test.ts';
 
 /** Sign-in of programs and apps. */
 export const PROGRAMS = [
   ...faultsIn(
-    'capabilities/sign-in/complete-sign-in.ts',
-    ['capabilities/sign-in/complete-sign-in.test.ts', 'hostile/sign-in/unwanted-flows.test.ts', DEVICES],
+    'features/sign-in/complete-sign-in.ts',
+    ['features/sign-in/complete-sign-in.test.ts', 'hostile/sign-in/unwanted-flows.test.ts', DEVICES],
     [
       [
         'a mobile sign-in ends the session of the browser',
@@ -30,7 +30,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/devices/routes.ts',
+    'features/sign-in/devices/routes.ts',
     [GUESSING],
     [
       ['limits no guesses of a person', 'if (own > WRONG_USER_CODES_MAX)', 'if (own < 0)'],
@@ -38,7 +38,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/devices/routes.ts',
+    'features/sign-in/devices/routes.ts',
     [DEVICES],
     [
       ['gives the session twice', '(await deviceRequests.claim(key))', '(key.length > 0)'],
@@ -48,7 +48,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/apps/routes.ts',
+    'features/sign-in/apps/routes.ts',
     [APPS],
     [
       ['goes on after a minute', 'expiresAt === null || expiresAt <= now', 'expiresAt === null'],
@@ -57,7 +57,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/apps/routes.ts',
+    'features/sign-in/apps/routes.ts',
     [APPS],
     [
       ['sends people to any address', 'if (!deps.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],
@@ -65,7 +65,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/devices/device-requests.ts',
+    'features/sign-in/devices/store.ts',
     [STORED],
     [['lets two persons confirm', ", eb('user_id', '=', row.user_id)", '']],
   ),

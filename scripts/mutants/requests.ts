@@ -22,8 +22,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'shared/installation-cache/installation-cache.ts',
-    ['capabilities/webhooks/unnamed-installations.test.ts'],
+    'features/installations/cache/installation-cache.ts',
+    ['features/webhooks/unnamed-installations.test.ts'],
     [['compares at once whenever an event asks for it', 'new Date(now.getTime() + COMPARISON_SOON_MS)', 'now']],
   ),
   ...faultsIn(
@@ -97,8 +97,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'shared/allowances/counter.ts',
-    ['shared/allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
+    'http/allowances/counter.ts',
+    ['http/allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
     [
       ['remembers any number of keys', 'max: COUNTED_KEYS_MAX', 'max: 10 * COUNTED_KEYS_MAX'],
       ['allows one more', 'minute.count + others < perMinute', 'minute.count + others <= perMinute'],
@@ -107,8 +107,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'shared/allowances/shared-allowances.ts',
-    ['shared/allowances/shared-counts.test.ts'],
+    'http/allowances/shared-allowances.ts',
+    ['http/allowances/shared-counts.test.ts'],
     [
       [
         'mixes the counts of different kinds',
@@ -119,16 +119,16 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/instances/shared-counts.ts',
-    ['shared/allowances/shared-counts.test.ts'],
+    'database/instances/shared-counts.ts',
+    ['http/allowances/shared-counts.test.ts'],
     [
       ['adds counts that have ended', "          .where('until', '>', nowMs)\n", ''],
       ['adds its own counts', "          .where('instance', '<>', instance)\n", ''],
     ],
   ),
   ...faultsIn(
-    'domain/bounds/json-bounds.ts',
-    ['domain/json-bounds.test.ts'],
+    'lib/bounds/json-bounds.ts',
+    ['lib/json-bounds.test.ts'],
     [
       ['bounds no depth', 'if (depth > bounds.depth) return false;', ''],
       ['looks for brackets only', '[OPEN, OPEN - BRACE]', '[OPEN]'],
@@ -138,7 +138,7 @@ export const REQUESTS = [
   ),
   ...faultsIn(
     '../../contract/src/strings/csv.ts',
-    ['domain/csv.test.ts'],
+    ['lib/csv.test.ts'],
     [
       ['leaves a formula behind a blank', '/^[\\p{White_Space}', '/^['],
       ['leaves a formula behind what has no width', '\\p{Cf}\\p{Default_Ignorable_Code_Point}', ''],
@@ -155,8 +155,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/graphql-proxy/routes.ts',
-    ['capabilities/graphql-proxy/refused-documents.test.ts', 'capabilities/graphql-proxy/shipped-documents.test.ts'],
+    'features/graphql-proxy/routes.ts',
+    ['features/graphql-proxy/refused-documents.test.ts', 'features/graphql-proxy/shipped-documents.test.ts'],
     [
       ['reuses a checked document under another name', 'const name = `', 'const name = query || `'],
       [
@@ -167,8 +167,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/graphql-proxy/check-document.ts',
-    ['capabilities/graphql-proxy/refused-documents.test.ts'],
+    'features/graphql-proxy/check-document.ts',
+    ['features/graphql-proxy/refused-documents.test.ts'],
     [
       ['accepts several operations', 'others.length > 0 || ', ''],
       ['accepts mutations', "operation === 'query' &&", 'operation.length > 0 &&'],
@@ -191,8 +191,8 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/graphql-proxy/allowlist.ts',
-    ['capabilities/graphql-proxy/operations.test.ts'],
+    'features/graphql-proxy/allowlist.ts',
+    ['features/graphql-proxy/operations.test.ts'],
     [
       [
         'accepts variables that nobody asked for',

@@ -1,26 +1,26 @@
 import { faultsIn } from './mutant.ts';
 
 const RIGHTS_TESTS = ['http/rights.test.ts', 'http/rights-within-minute.test.ts'];
-const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
+const CHANGE_TESTS = ['features/people-changes/tokens.test.ts', 'features/people-changes/faults.test.ts'];
 
-const JOB_TESTS = 'capabilities/people-changes/change-jobs.test.ts';
+const JOB_TESTS = 'features/people-changes/change-jobs.test.ts';
 
-const DISMISSAL_TESTS = ['capabilities/people/dismissed-findings.test.ts'];
+const DISMISSAL_TESTS = ['features/people/dismissed-findings.test.ts'];
 
-const RULES_TESTS = ['capabilities/organizations/owner-rules/owner-rules.test.ts'];
-const STORED_RULES_TESTS = ['adapters/storage-sql/owner-rules.test.ts', ...RULES_TESTS];
-const WAITING_PLAN_TESTS = ['capabilities/organizations/file/rules-of-waiting-plans.test.ts'];
-const PLAN_RULES_TESTS = ['capabilities/organizations/file/rules-of-plans.test.ts'];
+const RULES_TESTS = ['features/owner-rules/owner-rules.test.ts'];
+const STORED_RULES_TESTS = ['features/owner-rules/store.test.ts', ...RULES_TESTS];
+const WAITING_PLAN_TESTS = ['features/organization-files/rules-of-waiting-plans.test.ts'];
+const PLAN_RULES_TESTS = ['features/organization-files/rules-of-plans.test.ts'];
 
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
-  ...faultsIn('capabilities/people/dismissals/routes.ts', DISMISSAL_TESTS, [
+  ...faultsIn('features/people/dismissals/routes.ts', DISMISSAL_TESTS, [
     ['dismisses what no review listed', '!findingSeals.fits({ organizationId, key, name }, seal)', 'seal === name'],
     ['takes a date in the past', 'leftMs <= 0 || ', ''],
     ['takes any later date', ' || leftMs > LONGEST_MS', ''],
   ]),
-  ...faultsIn('adapters/storage-sql/dismissed-findings.ts', DISMISSAL_TESTS, [
+  ...faultsIn('features/people/dismissals/store.ts', DISMISSAL_TESTS, [
     ['dismisses as many as somebody likes', '.size > max)', '.size < 0)'],
     [
       'shows those of other organizations',
@@ -28,19 +28,19 @@ export const RIGHTS = [
       ".where('until'",
     ],
   ]),
-  ...faultsIn('adapters/storage-sql/clearing.ts', DISMISSAL_TESTS, [
+  ...faultsIn('jobs/cleanup/store.ts', DISMISSAL_TESTS, [
     ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
   ]),
-  ...faultsIn('adapters/storage-sql/owner-rules.ts', STORED_RULES_TESTS, [
+  ...faultsIn('features/owner-rules/store.ts', STORED_RULES_TESTS, [
     ['replaces rules that nobody saw', '(row?.version ?? 0) !== version', 'version < 0'],
     ['writes no entry about rules', "await append(transaction, head, [eventRow('event', event, at)]);", ''],
   ]),
-  ...faultsIn('capabilities/organizations/owner-rules/routes.ts', RULES_TESTS, [
+  ...faultsIn('features/owner-rules/routes.ts', RULES_TESTS, [
     ['requires who took over a login', '[...owners.value, ...requiredOwners]', '[...requiredOwners, ...owners.value]'],
     ['takes two usernames for one account', 'if (found.has(id))', 'if (found.has(-1))'],
     ['requires owners of another organization', 'if (!same.ok) return same;', ''],
   ]),
-  ...faultsIn('shared/organization-file/apply/apply-plan.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/apply/apply-plan.ts', PLAN_RULES_TESTS, [
     [
       'applies plans made under looser rules',
       'if (loosenedRules(rules, ownerRules).length > 0)',
@@ -48,20 +48,20 @@ export const RIGHTS = [
     ],
     ['lets older files loosen rules unseen', 'if (files !== undefined && !isNamed', 'if (files === null && !isNamed'],
   ]),
-  ...faultsIn('shared/organization-file/apply/plan-jobs.ts', WAITING_PLAN_TESTS, [
+  ...faultsIn('features/organization-files/apply/plan-jobs.ts', WAITING_PLAN_TESTS, [
     ['runs plans that were judged by looser rules', 'if (takesOwnership(row) && (await', 'if (row.place < 0 && (await'],
   ]),
-  ...faultsIn('security/plan-seal.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
     ['lets a plan say by which rules it was judged', '        basisHash(plan) === claims.value.basis &&\n', ''],
   ]),
-  ...faultsIn('shared/organization-file/plan-basis.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/plan-basis.ts', PLAN_RULES_TESTS, [
     [
       'lets files loosen what is set',
       'strictestOf([set ?? NO_OWNER_RULES, appliedRules])',
       'strictestOf([appliedRules])',
     ],
   ]),
-  ...faultsIn('shared/organization-file/plan-steps.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/plan-steps.ts', PLAN_RULES_TESTS, [
     ['counts invited owners as owners', "...promoted.filter(({ kind }) => kind !== 'invite-person'),", '...promoted,'],
   ]),
   ...faultsIn('http/contract/add-endpoint.ts', ORDER_TESTS, [
@@ -78,16 +78,16 @@ export const RIGHTS = [
     ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
   ]),
   ...faultsIn(
-    'shared/watching/still-allowed.ts',
-    ['capabilities/audit-trail/watching.test.ts', 'capabilities/jobs/invitations/watching.test.ts'],
+    'http/streams/still-allowed.ts',
+    ['audit/reading/watching.test.ts', 'features/invitations/jobs/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
-  ...faultsIn('shared/sessions/live-rights.ts', RIGHTS_TESTS, [
+  ...faultsIn('sessions/live-rights.ts', RIGHTS_TESTS, [
     ['takes every member for an owner', "member.value.role !== 'admin'", "member.value.role === 'x'"],
   ]),
   ...faultsIn(
-    'shared/sessions/live-membership.ts',
-    ['shared/sessions/live-rights.test.ts', ...RIGHTS_TESTS],
+    'sessions/live-membership.ts',
+    ['sessions/live-rights.test.ts', ...RIGHTS_TESTS],
     [
       [
         'answers with what another session was told',
@@ -108,7 +108,7 @@ export const RIGHTS = [
   ),
   ...faultsIn(
     'domain/people-change.ts',
-    ['capabilities/people-changes/kinds.test.ts', ...CHANGE_TESTS],
+    ['features/people-changes/kinds.test.ts', ...CHANGE_TESTS],
     [
       ['does not see a changed team role', ' && a.teamRole === b.teamRole', ''],
       ['does not see a changed role', 'a.role === b.role && ', ''],
@@ -120,7 +120,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'shared/people-changes/people-changes.ts',
+    'features/people-changes/people-changes.ts',
     [...CHANGE_TESTS, JOB_TESTS],
     [
       ['changes who took over a login', 'if (current.id !== person.id) return ok(CHANGED_SINCE);', ''],
@@ -143,15 +143,15 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'shared/people-changes/people-changes.ts',
-    ['capabilities/people-changes/change-jobs.test.ts'],
+    'features/people-changes/people-changes.ts',
+    ['features/people-changes/change-jobs.test.ts'],
     [['lets people change themselves', 'if (person.id === job.runBy.id &&', 'if (person.id < 0 &&']],
   ),
-  ...faultsIn('shared/people-changes/people-changes.ts', RIGHTS_TESTS, [
+  ...faultsIn('features/people-changes/people-changes.ts', RIGHTS_TESTS, [
     ['keeps rights that it changed', "if (!made.ok || !('team' in plan.change)) live", 'if (startedMs < 0) live'],
   ]),
   ...faultsIn(
-    'shared/people-changes/people-changes.ts',
+    'features/people-changes/people-changes.ts',
     ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
@@ -162,8 +162,8 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/job-queue.ts',
-    ['changes/changes-at-once/two-instances.test.ts', 'adapters/storage-sql/jobs/queue.test.ts'],
+    'jobs/store/job-queue.ts',
+    ['changes/changes-at-once/two-instances.test.ts', 'jobs/store/queue.test.ts'],
     [
       ['changes a person in two jobs at once', 'and line.user_id = (', 'and 1 = 2 and line.user_id = ('],
       [
@@ -174,7 +174,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/code-host/people/changing/organization-changes.ts',
+    'code-host/people/changing/organization-changes.ts',
     ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
@@ -185,7 +185,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/code-host/people/changing/organization-changes.ts',
+    'code-host/people/changing/organization-changes.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -197,7 +197,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/code-host/graphql/parts.ts',
+    'code-host/graphql/parts.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -208,7 +208,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'adapters/code-host/people/access/reached-repositories.ts',
+    'code-host/people/access/reached-repositories.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -224,7 +224,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'shared/sessions/same-organization.ts',
+    'sessions/same-organization.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -234,7 +234,7 @@ export const RIGHTS = [
       ],
     ],
   ),
-  ...faultsIn('shared/people-changes/start-change.ts', CHANGE_TESTS, [
+  ...faultsIn('features/people-changes/start-change.ts', CHANGE_TESTS, [
     ['takes a preview of another organization', 'preview.organizationId === organizationId && ', ''],
     [
       'takes a preview of another person',
@@ -251,8 +251,8 @@ export const RIGHTS = [
     ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
   ]),
   ...faultsIn(
-    'security/signed-claims.ts',
-    ['capabilities/people-changes/tokens.test.ts'],
+    'lib/crypto/signed-claims.ts',
+    ['features/people-changes/tokens.test.ts'],
     [
       [
         'believes a preview from the future',
@@ -269,11 +269,11 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/invitations/invite-members.ts',
+    'features/invitations/mass/invite-members.ts',
     [
-      'capabilities/invitations/validation-order.test.ts',
-      'capabilities/invitations/rate-limits.test.ts',
-      'shared/audit-trail/own-changes.test.ts',
+      'features/invitations/mass/validation-order.test.ts',
+      'features/invitations/mass/rate-limits.test.ts',
+      'audit/own-changes.test.ts',
     ],
     [
       ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
@@ -285,9 +285,9 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/jobs/owned-job.ts',
+    'jobs/owned-job.ts',
     [
-      'capabilities/jobs/owned-job.test.ts',
+      'jobs/owned-job.test.ts',
       'hostile/people/who-may-what.test.ts',
       'hostile/invitations/strangers.test.ts',
       'hostile/invitations/strange-ids.test.ts',
@@ -295,8 +295,8 @@ export const RIGHTS = [
     [['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"]],
   ),
   ...faultsIn(
-    'adapters/storage-sql/jobs/job-record.ts',
-    ['capabilities/jobs/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
+    'jobs/store/job-record.ts',
+    ['features/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
     [
       [
         'shows the job of another organization',
@@ -306,8 +306,8 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/jobs/routes.ts',
-    ['capabilities/jobs/access-exports/export.test.ts'],
+    'jobs/routes.ts',
+    ['features/access-exports/export.test.ts'],
     [
       [
         'offers a file that is no longer kept',
@@ -317,8 +317,8 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'domain/invitations/invitees.ts',
-    ['domain/invitees.test.ts'],
+    'features/invitations/mass/invitees.ts',
+    ['lib/invitees.test.ts'],
     [
       ['accepts any number of logins', 'if (logins.length > INVITEES_MAX)', 'if (logins.length < 0)'],
       [

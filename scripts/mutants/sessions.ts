@@ -5,10 +5,10 @@ export const SESSIONS = [
   ...faultsIn(
     'http/session/cookie-attributes.ts',
     [
-      'capabilities/sign-in/cookies-by-browser.test.ts',
-      'capabilities/sign-in/complete-sign-in.test.ts',
-      'capabilities/sign-in/start-sign-in.test.ts',
-      'capabilities/sign-in/sign-out.test.ts',
+      'features/sign-in/cookies-by-browser.test.ts',
+      'features/sign-in/complete-sign-in.test.ts',
+      'features/sign-in/start-sign-in.test.ts',
+      'features/sign-in/sign-out.test.ts',
       'hostile/sign-in/unwanted-flows.test.ts',
     ],
     [
@@ -24,9 +24,9 @@ export const SESSIONS = [
   ...faultsIn(
     'http/session/cookies.ts',
     [
-      'capabilities/sign-in/complete-sign-in.test.ts',
-      'capabilities/sign-in/start-sign-in.test.ts',
-      'capabilities/sign-in/sign-out.test.ts',
+      'features/sign-in/complete-sign-in.test.ts',
+      'features/sign-in/start-sign-in.test.ts',
+      'features/sign-in/sign-out.test.ts',
       'hostile/sign-in/unwanted-flows.test.ts',
     ],
     [
@@ -38,8 +38,8 @@ export const SESSIONS = [
   ...faultsIn(
     'http/session/session-guard.ts',
     [
-      'capabilities/sign-in/current-session.test.ts',
-      'capabilities/sign-in/sign-out.test.ts',
+      'features/sign-in/current-session.test.ts',
+      'features/sign-in/sign-out.test.ts',
       'hostile/requests/protected-paths.test.ts',
     ],
     [
@@ -74,8 +74,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'security/secrets.ts',
-    ['security/secrets.test.ts', 'capabilities/sign-in/current-session.test.ts'],
+    'lib/crypto/secrets.ts',
+    ['lib/crypto/secrets.test.ts', 'features/sign-in/current-session.test.ts'],
     [
       ['takes more than 64 characters for a session ID', '/^[0-9a-f]{64}$/', '/^[0-9a-f]{64}/'],
       [
@@ -97,11 +97,11 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'security/token-cipher.ts',
+    'lib/crypto/token-cipher.ts',
     [
-      'security/token-cipher.test.ts',
-      'adapters/storage-sql/sessions/encrypted-tokens.test.ts',
-      'adapters/storage-sql/sessions/reencrypted-tokens.test.ts',
+      'lib/crypto/token-cipher.test.ts',
+      'sessions/store/encrypted-tokens.test.ts',
+      'sessions/store/reencrypted-tokens.test.ts',
     ],
     [
       ['accepts short tags', ' || tag.length !== CIPHER_TAG_BYTES', ''],
@@ -115,8 +115,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/encrypted-grant.ts',
-    ['adapters/storage-sql/sessions/encrypted-tokens.test.ts'],
+    'sessions/store/encrypted-grant.ts',
+    ['sessions/store/encrypted-tokens.test.ts'],
     [
       [
         'opens the token of another session',
@@ -126,11 +126,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/find-session.ts',
-    [
-      'adapters/storage-sql/sessions/session-store.test.ts',
-      'adapters/storage-sql/sessions/session-with-installations.test.ts',
-    ],
+    'sessions/store/find-session.ts',
+    ['sessions/store/session-store.test.ts', 'sessions/store/session-with-installations.test.ts'],
     [
       ['finds expired sessions', 'if (row.expires_at <= now.getTime()) {', 'if (row.expires_at < 0) {'],
       [
@@ -142,8 +139,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/sessions.ts',
-    ['adapters/storage-sql/sessions/refresh-lease.test.ts'],
+    'sessions/store/sessions.ts',
+    ['sessions/store/refresh-lease.test.ts'],
     [
       ['gives a lease that is held', "eb('refresh_lease_until', '<=', nowMs)", "eb('refresh_lease_until', '>', 0)"],
       [
@@ -159,12 +156,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'adapters/storage-sql/sessions/sessions.ts',
-    [
-      'adapters/storage-sql/sessions/session-store.test.ts',
-      'adapters/storage-sql/sessions/links.test.ts',
-      'adapters/storage-sql/sessions/sign-in.test.ts',
-    ],
+    'sessions/store/sessions.ts',
+    ['sessions/store/session-store.test.ts', 'sessions/store/links.test.ts', 'sessions/store/sign-in.test.ts'],
     [
       [
         'links to an expired session',
@@ -179,8 +172,8 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'capabilities/own-sessions/own-sessions.ts',
-    ['capabilities/own-sessions/own-sessions.test.ts'],
+    'features/own-sessions/own-sessions.ts',
+    ['features/own-sessions/own-sessions.test.ts'],
     [['ends the current session with the others', '.filter((other) => other !== key)', '']],
   ),
 ];

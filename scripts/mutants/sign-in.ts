@@ -3,8 +3,8 @@ import { faultsIn } from './mutant.ts';
 /** Return addresses, state tokens, and how flows end. */
 export const SIGN_IN = [
   ...faultsIn(
-    'domain/return-to.ts',
-    ['domain/return-to.test.ts'],
+    'lib/return-to.ts',
+    ['lib/return-to.test.ts'],
     [
       ['accepts control characters', 'CONTROL.test(text) || ', ''],
       ['accepts a backslash in the path', ' || BACKSLASH_BEFORE_QUERY.test(text)', ''],
@@ -27,8 +27,8 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'security/state-token.ts',
-    ['security/state-token.test.ts'],
+    'lib/crypto/state-token.ts',
+    ['lib/crypto/state-token.test.ts'],
     [
       ['accepts other algorithms', "algorithms: ['HS256'],", ''],
       ['accepts another issuer', 'issuer: audience,', ''],
@@ -51,14 +51,14 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/complete-sign-in.ts',
+    'features/sign-in/complete-sign-in.ts',
     [
-      'capabilities/sign-in/complete-sign-in.test.ts',
+      'features/sign-in/complete-sign-in.test.ts',
       'hostile/sign-in/cross-browser.test.ts',
       'hostile/sign-in/unwanted-flows.test.ts',
       'hostile/sign-in/redirects.test.ts',
-      'capabilities/installations/installation-status.test.ts',
-      'capabilities/organizations/organizations.test.ts',
+      'features/installations/installation-status.test.ts',
+      'features/organizations/organizations.test.ts',
     ],
     [
       [
@@ -81,7 +81,7 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'capabilities/sign-in/routes.ts',
+    'features/sign-in/routes.ts',
     ['hostile/sign-in/unwanted-flows.test.ts'],
     [
       [
@@ -92,10 +92,10 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'capabilities/installations/complete-installation.ts',
+    'features/installations/complete-installation.ts',
     [
-      'capabilities/installations/complete-installation.test.ts',
-      'capabilities/installations/install-flow.test.ts',
+      'features/installations/complete-installation.test.ts',
+      'features/installations/install-flow.test.ts',
       'hostile/installing/install-redirects.test.ts',
       'hostile/installing/install-browsers.test.ts',
     ],
@@ -119,11 +119,8 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'capabilities/installations/link-installation.ts',
-    [
-      'capabilities/installations/foreign-installations.test.ts',
-      'capabilities/installations/complete-installation.test.ts',
-    ],
+    'features/installations/link-installation.ts',
+    ['features/installations/foreign-installations.test.ts', 'features/installations/complete-installation.test.ts'],
     [
       [
         'links an installation of somebody else',

@@ -1,21 +1,18 @@
 import { faultsIn } from './mutant.ts';
 
-const HEAD_TESTS = ['shared/audit-trail/signed-heads.test.ts'];
+const HEAD_TESTS = ['audit/signed-heads.test.ts'];
 
-const TRAIL_TESTS = [
-  'adapters/storage-sql/audit-trail/audit-trail.test.ts',
-  'adapters/storage-sql/audit-trail/faults.test.ts',
-];
+const TRAIL_TESTS = ['audit/store/audit-trail.test.ts', 'audit/store/faults.test.ts'];
 
 /** The audit log and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
 export const TRAIL = [
-  ...faultsIn('adapters/storage-sql/audit-trail/audit-trail.ts', TRAIL_TESTS, [
+  ...faultsIn('audit/store/audit-trail.ts', TRAIL_TESTS, [
     ['hides a missing row', ' || number !== head.first_number + index', ''],
     ['removes young rows', 'at >= instant.getTime() || ', ''],
     ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
   ]),
   ...faultsIn(
-    'shared/audit-trail/observed-entries.ts',
+    'operate/metrics/observed-entries.ts',
     ['observability/metrics.test.ts'],
     [
       ['counts no failed start of a job', 'create: counted(jobs.create)', 'create: jobs.create'],
@@ -23,7 +20,7 @@ export const TRAIL = [
       ['counts no failed retry', 'retry: counted(dueWork.retry)', 'retry: dueWork.retry'],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/audit-trail/heads/audit-heads.ts', HEAD_TESTS, [
+  ...faultsIn('audit/heads/store/audit-heads.ts', HEAD_TESTS, [
     [
       'signs rows that were rolled back',
       "if (head === null || head.newest_number < (newest?.size ?? 0)) return refuse('shorter');",
@@ -37,13 +34,13 @@ export const TRAIL = [
     ['signs trees that were rewritten', '!(await followsSignedHead(engine, newest, stored))', 'false'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/audit-trail/heads/audit-heads.ts',
-    ['adapters/storage-sql/audit-trail/consistency-proofs.test.ts'],
+    'audit/heads/store/audit-heads.ts',
+    ['audit/store/consistency-proofs.test.ts'],
     [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
   ),
   ...faultsIn(
-    'capabilities/audit-trail/read-head.ts',
-    ['capabilities/audit-trail/searches.test.ts'],
+    'audit/read-head.ts',
+    ['audit/reading/searches.test.ts'],
     [
       [
         'lets one person read heads at once',
@@ -52,20 +49,20 @@ export const TRAIL = [
       ],
     ],
   ),
-  ...faultsIn('adapters/storage-sql/audit-trail/settle.ts', TRAIL_TESTS, [
+  ...faultsIn('audit/store/settle.ts', TRAIL_TESTS, [
     ['writes the outcome of an intent that was removed', 'number < head.first_number || ', ''],
     ['writes the outcome of an intent nobody had', ' || number > head.newest_number', ''],
     ['writes a second outcome', 'settled.has(number) || ', ''],
   ]),
-  ...faultsIn('adapters/storage-sql/audit-trail/append.ts', TRAIL_TESTS, [
+  ...faultsIn('audit/store/append.ts', TRAIL_TESTS, [
     ['chains no row to the one before', 'hash = hashOf(hash, row);', 'hash = hashOf(head.newest_hash, row);'],
   ]),
   ...faultsIn(
-    'adapters/storage-sql/audit-trail/verify-trail.ts',
-    ['capabilities/audit-trail/searches.test.ts'],
+    'audit/store/verify-trail.ts',
+    ['audit/reading/searches.test.ts'],
     [['verifies a whole log without a pause', '    await othersRun();\n', '']],
   ),
-  ...faultsIn('adapters/storage-sql/audit-trail/verify-trail.ts', TRAIL_TESTS, [
+  ...faultsIn('audit/store/verify-trail.ts', TRAIL_TESTS, [
     ['misses rows that are gone', "if (row.number !== number + 1) return yield at(number + 1, 'missing');", ''],
     [
       'misses rows that were changed',
@@ -85,8 +82,8 @@ export const TRAIL = [
     ],
   ]),
   ...faultsIn(
-    'shared/audit-trail/audited.ts',
-    ['shared/audit-trail/own-changes.test.ts', 'shared/audit-trail/settling.test.ts'],
+    'audit/audited.ts',
+    ['audit/own-changes.test.ts', 'audit/settling.test.ts'],
     [
       [
         'changes what it could not write down',
@@ -101,8 +98,8 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'security/webhook-signature.ts',
-    ['security/webhook-signature.test.ts'],
+    'features/webhooks/webhook-signature.ts',
+    ['features/webhooks/webhook-signature.test.ts'],
     [
       ['accepts something behind the signature', '{64})$/', '{64})/'],
       ['accepts something before the signature', '/^sha256=', '/sha256='],
@@ -110,8 +107,8 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'capabilities/webhooks/routes.ts',
-    ['hostile/webhooks/webhooks.series.test.ts', 'capabilities/webhooks/webhook-delivery.test.ts'],
+    'features/webhooks/routes.ts',
+    ['hostile/webhooks/webhooks.series.test.ts', 'features/webhooks/webhook-delivery.test.ts'],
     [
       [
         'checks no signature',
@@ -131,8 +128,8 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'capabilities/webhooks/routes.ts',
-    ['shared/audit-trail/webhooks.test.ts'],
+    'features/webhooks/routes.ts',
+    ['audit/webhooks.test.ts'],
     [
       [
         'writes down what nobody signed',
@@ -142,8 +139,8 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'capabilities/webhooks/event.ts',
-    ['capabilities/webhooks/webhook-events.test.ts', 'hostile/webhooks/webhooks.series.test.ts'],
+    'features/webhooks/event.ts',
+    ['features/webhooks/webhook-events.test.ts', 'hostile/webhooks/webhooks.series.test.ts'],
     [
       [
         'obeys events of another App',
@@ -159,8 +156,8 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'capabilities/webhooks/event-shapes.ts',
-    ['capabilities/webhooks/renamed-events.test.ts', 'capabilities/webhooks/event-shapes.test.ts'],
+    'features/webhooks/event-shapes.ts',
+    ['features/webhooks/renamed-events.test.ts', 'features/webhooks/event-shapes.test.ts'],
     [
       [
         'records bodies of events that are not recorded',

@@ -17,8 +17,8 @@ async function main() {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
 
-  const { readCommandLine } = await import('./commands/framework/command-line.ts');
-  const { PROGRAM } = await import('./commands/table.ts');
+  const { readCommandLine } = await import('./operate/commands/framework/command-line.ts');
+  const { PROGRAM } = await import('./operate/commands/table.ts');
   const asked = await readCommandLine(process.argv.slice(2), PROGRAM);
   if (asked.run !== null) return asked.run(process.env);
   process.stdout.write(asked.out);

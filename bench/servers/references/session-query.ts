@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { createSqlStorage } from '../../../server/src/adapters/storage-sql/storage.ts';
-import type { SessionId, SessionStamps } from '../../../server/src/domain/session.ts';
-import { sessionKeyOf } from '../../../server/src/security/secrets.ts';
+import type { SessionStamps } from '../../../server/src/domain/session.ts';
+import type { SessionId } from '../../../server/src/lib/crypto/credentials.ts';
+import { sessionKeyOf } from '../../../server/src/lib/crypto/secrets.ts';
+import { createSqlStorage } from '../../../server/src/storage.ts';
 import { benchCipher } from '../../worlds/database.ts';
 
 /** Returns true if the session exists: hashes the ID and runs only the service's queries. */

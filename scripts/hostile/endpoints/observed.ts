@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ORGANIZATION_FILE } from '../../../server/src/domain/limits/people.ts';
+import { ORGANIZATION_FILE } from '../../../server/src/lib/limits/people.ts';
 import { startProbe } from '../probe.ts';
 import { type Headers, OTHER_PERSON, type Scene } from './scene.ts';
 

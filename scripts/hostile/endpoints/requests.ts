@@ -20,7 +20,7 @@ import {
   REVOKED_TOKENS_MAX,
   RUN_PEOPLE_MAX,
 } from '@orgdesk/contract/limits';
-import { documentOf } from '../../../server/test/capabilities/graphql-proxy/operations.ts';
+import { documentOf } from '../../../server/test/features/graphql-proxy/operations.ts';
 import type { Headers, Scene } from './scene.ts';
 
 /** A request as it goes over a connection of its own. */

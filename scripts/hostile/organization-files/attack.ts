@@ -1,4 +1,4 @@
-import { INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../../server/src/domain/limits/people.ts';
+import { INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../../server/src/lib/limits/people.ts';
 import { type Attack, atMost, exactly, type Finding } from '../attack.ts';
 import { type Headers, signInAt } from '../endpoints/scene.ts';
 import { startProbe, timeOfPart } from '../probe.ts';

@@ -1,4 +1,4 @@
-import type { SessionKey } from './session.ts';
+import type { SessionKey } from '../lib/crypto/credentials.ts';
 
 /** `confirmed`: the person was sent to the code host. `approved`: the session is stored. */
 export type DeviceRequestState = 'open' | 'confirmed' | 'approved' | 'denied';

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBoundedServer, type ServerBounds } from '../../src/http/server/bounded-server.ts';
 import {
   CONNECTIONS_MAX,
   REQUESTS_AT_ONCE,
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
-} from '../../src/domain/limits/requests.ts';
-import { createBoundedServer, type ServerBounds } from '../../src/http/server/bounded-server.ts';
+} from '../../src/lib/limits/requests.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const NEVER_ANSWERED = GET.replace(' / ', ' /later ');

@@ -1,8 +1,9 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { askPreview as askInvitationPreview } from '../capabilities/invitation-preview/previewing.ts';
-import { askChange as askInvitationChange, askList, listOf } from '../capabilities/listed-invitations/listing.ts';
-import { linesOf, peopleOf, reviewOf, wholeList, withheldIn } from '../capabilities/people/people.ts';
+import { takeOver } from '../changes/renamed-organizations/takeover.ts';
+import { askChange as askInvitationChange, askList, listOf } from '../features/invitations/listed/listing.ts';
+import { askPreview as askInvitationPreview } from '../features/invitations/preview/previewing.ts';
+import { linesOf, peopleOf, reviewOf, wholeList, withheldIn } from '../features/people/people.ts';
 import {
   addPlace,
   askPreview,
@@ -13,8 +14,7 @@ import {
   previewed,
   result,
   started,
-} from '../capabilities/people-changes/changing.ts';
-import { takeOver } from '../changes/renamed-organizations/takeover.ts';
+} from '../features/people-changes/changing.ts';
 import { fetchOnce, type RequestHeaders } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { stoppedService } from '../support/service/stopped-service.ts';

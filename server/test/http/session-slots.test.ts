@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { SIGN_OUT } from '@orgdesk/contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { REQUESTS_OF_SESSION_AT_ONCE } from '../../src/domain/limits/requests.ts';
 import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
+import { REQUESTS_OF_SESSION_AT_ONCE } from '../../src/lib/limits/requests.ts';
 
 const [SESSION, OTHER_SESSION] = ['a', 'b'].map((letter) => letter.repeat(64));
 const requestFor = (path: string, headers: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;

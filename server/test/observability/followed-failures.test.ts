@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../capabilities/jobs/invitations/jobs.ts';
+import { jobsAs, newPeople, runOut } from '../features/invitations/jobs/jobs.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { sharedService } from '../support/service/shared-service.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
+import { createMetrics } from '../../src/operate/metrics/metrics.ts';
 import type { EngineName } from '../support/databases/engines.ts';
 import { type ServiceOptions, startService } from '../support/service/start-service.ts';
 

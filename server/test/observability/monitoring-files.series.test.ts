@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parser } from '@prometheus-io/lezer-promql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
+import { METRICS, type MetricRow } from '../../src/operate/metrics/metric-table.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { measuredService } from './measured-service.ts';
 

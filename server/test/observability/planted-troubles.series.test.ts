@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK_NAMES } from '../../src/shared/doctor/finding.ts';
-import { jobsAs, newPeople } from '../capabilities/jobs/invitations/jobs.ts';
-import { check, setUp } from '../shared/doctor/set-up.ts';
+import { CHECK_NAMES } from '../../src/operate/doctor/finding.ts';
+import { jobsAs, newPeople } from '../features/invitations/jobs/jobs.ts';
+import { check, setUp } from '../operate/doctor/set-up.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { hasPromtool, NEEDS_PROMTOOL, recordedService } from './recording.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
+import { createMetrics } from '../../src/operate/metrics/metrics.ts';
 import { startService } from '../support/service/start-service.ts';
 import { samplesIn } from './measured-service.ts';
 

@@ -1,4 +1,4 @@
-import { permitTokens } from '../capabilities/people/tokens/tokens.ts';
+import { permitTokens } from '../features/people/tokens/tokens.ts';
 import { type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/${below}`;

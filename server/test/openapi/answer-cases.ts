@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
-import { INSTALLATION_REQUESTS_REUSE_MS } from '../../src/domain/limits/code-host.ts';
+import { INSTALLATION_REQUESTS_REUSE_MS } from '../../src/lib/limits/code-host.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';

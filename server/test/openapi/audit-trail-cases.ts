@@ -1,4 +1,4 @@
-import { sign } from '../shared/audit-trail/heads.ts';
+import { sign } from '../audit/heads.ts';
 import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/audit-trail${below}`;

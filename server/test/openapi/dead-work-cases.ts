@@ -1,4 +1,4 @@
-import { addDeadWork } from '../capabilities/jobs/dead-work/dead.ts';
+import { addDeadWork } from '../jobs/dead-work/dead.ts';
 import { type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const addressIn = (organization: string, below = '') => `/api/organizations/${organization}/dead-work${below}`;

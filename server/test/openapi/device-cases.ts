@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import { WRONG_USER_CODES_MAX } from '../../src/domain/limits/sessions.ts';
-import {
-  answerWith,
-  approve,
-  approveUntilCallback,
-  poll,
-  startProgram,
-} from '../capabilities/sign-in/devices/programs.ts';
+import { WRONG_USER_CODES_MAX } from '../../src/lib/limits/sessions.ts';
+import { answerWith, approve, approveUntilCallback, poll, startProgram } from '../features/sign-in/devices/programs.ts';
 import { type Answer, authorizeAt } from '../support/browser.ts';
 import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 

@@ -1,6 +1,6 @@
 import { ORGANIZATION_FILE_NODES_MAX } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
-import { FILE_WORK_WAITING, INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../src/domain/limits/people.ts';
+import { FILE_WORK_WAITING, INSTANCE_MEMORY_MB, ORGANIZATION_FILE } from '../../src/lib/limits/people.ts';
 import { read } from './installed.ts';
 
 const { all, old, young, besideHeaps } = INSTANCE_MEMORY_MB;

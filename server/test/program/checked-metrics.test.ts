@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { samplesIn } from '../observability/measured-service.ts';
-import { SELF_SIGNED } from '../shared/doctor/self-signed.ts';
+import { SELF_SIGNED } from '../operate/doctor/self-signed.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';

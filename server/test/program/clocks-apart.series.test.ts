@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
-import { jobsAs, newPeople } from '../capabilities/jobs/invitations/jobs.ts';
-import { previewed, started } from '../capabilities/people-changes/changing.ts';
+import { JOB_PACE } from '../../src/lib/limits/invitation-jobs.ts';
+import { jobsAs, newPeople } from '../features/invitations/jobs/jobs.ts';
+import { previewed, started } from '../features/people-changes/changing.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { type Instance, type Service, startService } from '../support/service/start-service.ts';
 

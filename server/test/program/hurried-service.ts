@@ -1,8 +1,9 @@
 /** The service as a program, by another time than the machine's: jobs of hours pass in minutes. */
-import { createLog } from '../../src/adapters/system/log.ts';
+
 import { createApp } from '../../src/app.ts';
 import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import { readConfig } from '../../src/operate/config/read-config.ts';
+import { createLog } from '../../src/operate/log/log.ts';
 import { type HurriedTime, hurriedNow } from './hurried-clock.ts';
 
 const { HURRIED_TIME = '{}', JOB_LEASE_MS = '', CALL_LIMIT_MS, ...env } = process.env;

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { conformanceReport, gaps, statements, testSources } from '../../../scripts/conformance/report.ts';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
-import { METRICS } from '../../src/adapters/metrics-prometheus/metric-table.ts';
-import { NEEDED_PERMISSIONS } from '../../src/domain/app/app-registration.ts';
-import { CHECK_NAMES } from '../../src/shared/doctor/finding.ts';
+import { NEEDED_PERMISSIONS } from '../../src/domain/app-registration.ts';
+import { CHECK_NAMES } from '../../src/operate/doctor/finding.ts';
+import { METRICS } from '../../src/operate/metrics/metric-table.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -160,7 +160,7 @@ test('docs/operations/register-the-app.md registers the App with every permissio
 
 test('the OpenAPI document has every sentence of the capabilities, and of what they have in common', async () => {
   const documented = textsIn(await readContractDocument());
-  const sources = filesLike('server/src/capabilities/**/messages.ts', 'server/src/shared/refusals.ts');
+  const sources = filesLike('server/src/features/**/messages.ts', 'server/src/http/refusals.ts');
   const sentences = sources.flatMap((source) => sentencesIn(read(source)));
   expect(sentences.length).toBeGreaterThan(5);
   const missing = sentences.filter((sentence) => !documented.includes(sentence));

@@ -1,6 +1,6 @@
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
-import { unknownArgument } from '../../../../server/src/commands/framework/describe-command.ts';
-import { ok, refuse } from '../../../../server/src/domain/result.ts';
+import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { unknownArgument } from '../../../../server/src/operate/commands/framework/describe-command.ts';
 import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 
 export const command = describeRemote({

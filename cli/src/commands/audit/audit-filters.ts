@@ -1,6 +1,6 @@
 import type { AuditFilters, AuditOutcome } from '../../../../client/src/index.ts';
-import type { Options } from '../../../../server/src/commands/framework/describe-command.ts';
-import { ok, type Result } from '../../../../server/src/domain/result.ts';
+import { ok, type Result } from '../../../../server/src/lib/result.ts';
+import type { Options } from '../../../../server/src/operate/commands/framework/describe-command.ts';
 
 const OUTCOMES: readonly AuditOutcome[] = ['done', 'refused', 'unknown', 'under-way'];
 

@@ -1,5 +1,5 @@
-import { describeCommand } from '../../../../server/src/commands/framework/describe-command.ts';
-import { ok, refuse } from '../../../../server/src/domain/result.ts';
+import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { describeCommand } from '../../../../server/src/operate/commands/framework/describe-command.ts';
 import { SHELLS } from './shells.ts';
 
 export const command = describeCommand({

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../../../client/src/index.ts';
-import { ok } from '../../../../server/src/domain/result.ts';
+import { ok } from '../../../../server/src/lib/result.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 

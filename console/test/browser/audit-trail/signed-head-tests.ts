@@ -6,7 +6,7 @@ import {
   rewriteTrail,
   rollBackTrail,
   sign,
-} from '../../../../server/test/shared/audit-trail/heads.ts';
+} from '../../../../server/test/audit/heads.ts';
 import { ENGINES, type EngineName } from '../../../../server/test/support/databases/engines.ts';
 import { accessibilityProblems, test } from '../support/visit.ts';
 import { inviteByProgram, openTrail, textOn } from './trail.ts';

@@ -1,8 +1,8 @@
 import type { Job, JobsAnswer } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/adapters/console-build/build-console.ts';
-import { createLog } from '../../../../server/src/adapters/system/log.ts';
-import { jobsAs } from '../../../../server/test/capabilities/jobs/invitations/jobs.ts';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/operate/console-build/build-console.ts';
+import { createLog } from '../../../../server/src/operate/log/log.ts';
+import { jobsAs } from '../../../../server/test/features/invitations/jobs/jobs.ts';
 import type {} from '../../../../server/test/support/databases/postgres.ts';
 import { type Service, startService } from '../../../../server/test/support/service/start-service.ts';
 import { test as base, type Visit } from '../support/visit.ts';

@@ -6,7 +6,7 @@ import {
   refusalOf,
   sessionTokenOf,
   startProgram,
-} from '../../../../server/test/capabilities/sign-in/devices/programs.ts';
+} from '../../../../server/test/features/sign-in/devices/programs.ts';
 import { fetchOnce } from '../../../../server/test/support/browser.ts';
 import { accessibilityProblems, heading, person, sidewaysScroll, signInLink, test } from '../support/visit.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
-import type { PackageStore } from '../../ports/storage/packages.ts';
-import type { Clock, Log } from '../../ports/system.ts';
+import type { PackageStore } from '../../database/packages.ts';
+import type { Clock, Log } from '../../lib/system.ts';
 import { NOT_FOUND } from './last-resort.ts';
 import { loadStaticFiles, type StaticFile, type StaticFiles, sendStaticFile } from './static-files.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { STREAM_RETRY_MS } from '../../domain/limits/requests.ts';
+import { STREAM_RETRY_MS } from '../../lib/limits/requests.ts';
 
 /**
  * Sends server-sent events; null is a keep-alive comment. Data must be a single line. Each event is fetched after the

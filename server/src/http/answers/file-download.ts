@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { DOWNLOAD_CHUNK_BYTES } from '../../domain/limits/requests.ts';
+import { DOWNLOAD_CHUNK_BYTES } from '../../lib/limits/requests.ts';
 import type { Download } from '../server/downloads.ts';
 
 export interface FileDownload {

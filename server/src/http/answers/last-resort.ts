@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits/requests.ts';
-import { outageIn } from '../../ports/storage/outages.ts';
-import { INVALID_REQUEST } from '../../shared/refusals.ts';
+import { outageIn } from '../../database/outages.ts';
+import { REFUSED_CONNECTION_LIMIT_MS } from '../../lib/limits/requests.ts';
+import { INVALID_REQUEST } from '../refusals.ts';
 import { answerOutage } from './outages.ts';
 
 export const BODY_REFUSALS = {

@@ -1,7 +1,7 @@
 import { type Answers, OUTAGE_HEADER, type Outage } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OUTAGE_RETRY_SECONDS } from '../../domain/limits/storage.ts';
-import type { StorageOutage } from '../../ports/storage/outages.ts';
+import type { StorageOutage } from '../../database/outages.ts';
+import { OUTAGE_RETRY_SECONDS } from '../../lib/limits/storage.ts';
 import { wantsPage } from './accepts.ts';
 import { sendOutcomePage } from './outcome-page.ts';
 

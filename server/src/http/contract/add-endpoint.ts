@@ -1,9 +1,9 @@
 import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ok, type Result } from '../../domain/result.ts';
-import type { RefusalResponse } from '../../shared/refusals.ts';
+import { ok, type Result } from '../../lib/result.ts';
 import { isLink } from '../answers/outages.ts';
+import type { RefusalResponse } from '../refusals.ts';
 import { type Access, forgetRights } from '../rights/access.ts';
 import { releaseRefused } from '../server/departure.ts';
 import type { KeptRoute } from '../session/kept-answers.ts';

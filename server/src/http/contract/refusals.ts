@@ -8,10 +8,10 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { outageIn } from '../../ports/storage/outages.ts';
-import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../../shared/refusals.ts';
+import { outageIn } from '../../database/outages.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { isLink, STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
+import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../refusals.ts';
 import { PREFETCH } from '../session/prefetch.ts';
 import { CROSS_SITE } from '../session/session-guard.ts';
 

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { type DestinationStream, type Logger, symbols } from 'pino';
-import { withoutCredentials } from '../../security/credential-shapes.ts';
+import { withoutCredentials } from '../../lib/crypto/credential-shapes.ts';
 import { OPERATOR_ADDRESSES } from './health.ts';
 
 export interface AccessLogOptions {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
-import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits/process.ts';
-import type { Clock, Log } from '../../ports/system.ts';
+import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../lib/limits/process.ts';
+import type { Clock, Log } from '../../lib/system.ts';
 
 export interface LoggedFailure {
   readonly level: 'warn' | 'error';

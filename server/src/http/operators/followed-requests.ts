@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import fp from 'fastify-plugin';
-import type { TracedRequest, Traces } from '../../ports/operators/traces.ts';
+import type { TracedRequest, Traces } from '../../lib/traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,12 +1,11 @@
 import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Storage } from '../../ports/storage/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
 import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
 import { everybody } from '../rights/access.ts';
 
 export interface HealthOptions {
-  readonly storage: Pick<Storage, 'ready'>;
+  readonly storage: { ready(): Promise<void> };
   readonly codeHostStarted: Promise<unknown>;
   readonly stopping: AbortSignal;
 }

@@ -1,5 +1,5 @@
-import type { Entropy } from '../../ports/system.ts';
-import { randomHex } from '../../security/secrets.ts';
+import { randomHex } from '../../lib/crypto/secrets.ts';
+import type { Entropy } from '../../lib/system.ts';
 
 const ID_BYTES = 12;
 /** Single IDs would take a fifteenth of the time of reading a session. */

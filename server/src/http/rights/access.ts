@@ -1,18 +1,11 @@
 import type { Endpoint } from '@orgdesk/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { InstallationRecord } from '../../domain/app/installation.ts';
-import { ok, type Result } from '../../domain/result.ts';
-import type { Clock } from '../../ports/system.ts';
-import {
-  columnOf,
-  NO_ORGANIZATION,
-  NOT_A_MEMBER,
-  RENAMED,
-  type RefusalResponse,
-  SIGN_IN_FIRST,
-} from '../../shared/refusals.ts';
-import type { LiveMembership, Member, MembershipRefusal } from '../../shared/sessions/live-membership.ts';
-import type { LiveRights, Owner, RightsRefusal } from '../../shared/sessions/live-rights.ts';
+import type { InstallationRecord } from '../../domain/installation.ts';
+import { ok, type Result } from '../../lib/result.ts';
+import type { Clock } from '../../lib/system.ts';
+import type { LiveMembership, Member, MembershipRefusal } from '../../sessions/live-membership.ts';
+import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, RENAMED, type RefusalResponse, SIGN_IN_FIRST } from '../refusals.ts';
 import type { KeptAnswers } from '../session/kept-answers.ts';
 import {
   type AnswersWithoutSession,

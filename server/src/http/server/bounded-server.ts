@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { SIGN_OUT } from '@orgdesk/contract';
-import { Bag } from '../../domain/bounds/bag.ts';
-import { clientNetworkOf } from '../../domain/client-network.ts';
+import { Bag } from '../../lib/bounds/bag.ts';
+import { clientNetworkOf } from '../../lib/client-network.ts';
 import {
   CONNECTIONS_MAX,
   IDLE_CONNECTION_LIMIT_MS,
@@ -24,7 +24,7 @@ import {
   UNSENT_CHECK_MS,
   UNSENT_CHECK_REQUESTS,
   UNSENT_MAX_BYTES,
-} from '../../domain/limits/requests.ts';
+} from '../../lib/limits/requests.ts';
 import { credentialOf } from '../session/session-guard.ts';
 import { createTurns, type Line } from './turns.ts';
 

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
-import type { Allowance } from '../../domain/bounds/allowance.ts';
-import { clientNetworkOf } from '../../domain/client-network.ts';
-import type { Observations } from '../../ports/operators/observations.ts';
-import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
+import type { Observations } from '../../domain/observations.ts';
+import type { Allowance } from '../../lib/bounds/allowance.ts';
+import { clientNetworkOf } from '../../lib/client-network.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
 import { credentialOf } from '../session/session-guard.ts';
 
 type Client = 'client-address' | 'person';

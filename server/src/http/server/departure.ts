@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_LIMIT_MS } from '../../domain/limits/requests.ts';
+import { LIST_LIMIT_MS } from '../../lib/limits/requests.ts';
 
 const REFUSED = Symbol('refused');
 

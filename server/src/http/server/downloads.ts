@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createSharedCalls } from '../../domain/bounds/shared-calls.ts';
-import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
-import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { Clock, Log } from '../../ports/system.ts';
-import type { Owner } from '../../shared/sessions/live-rights.ts';
-import type { OpenStream, OpenStreams } from '../../shared/watching/open-streams.ts';
-import type { StillAllowed } from '../../shared/watching/still-allowed.ts';
+import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
+import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../lib/limits/process.ts';
+import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../lib/limits/requests.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { Clock, Log } from '../../lib/system.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { callerOf } from '../session/session-guard.ts';
+import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
+import type { StillAllowed } from '../streams/still-allowed.ts';
 import { departureOf } from './departure.ts';
 
 export interface DownloadsDeps {

@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
-import { BODIES_REFUSED_RETRY_SECONDS, JSON_BODIES, JSON_BODY_BOUNDS } from '../../domain/limits/requests.ts';
+import { isWithinJsonBounds } from '../../lib/bounds/json-bounds.ts';
+import { BODIES_REFUSED_RETRY_SECONDS, JSON_BODIES, JSON_BODY_BOUNDS } from '../../lib/limits/requests.ts';
 import { type BodyRefusal, createBodyReader } from './read-body.ts';
 
 declare module 'fastify' {

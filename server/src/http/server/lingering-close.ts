@@ -7,7 +7,7 @@ import {
   REFUSED_BODY_MAX_BYTES,
   REFUSED_BODY_PAUSE_BYTES,
   REFUSED_BODY_PROGRESS,
-} from '../../domain/limits/requests.ts';
+} from '../../lib/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { OpenStream, OpenStreams } from '../../shared/watching/open-streams.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type ListLines, listStream } from '../answers/line-stream.ts';
 import { callerOf } from '../session/session-guard.ts';
+import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
 import { endOfList } from './departure.ts';
 
 export interface ListsDeps {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { clientNetworkOf } from '../../domain/client-network.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
+import { clientNetworkOf } from '../../lib/client-network.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type MinimumProgress, watchProgress } from './watch-progress.ts';
 
 /** `too-many`: the memory budget is used up. `too-slow`: below the minimum speed. */

@@ -1,4 +1,4 @@
-import { ACCEPTED_BEFORE_TURN, TURN_MS } from '../../domain/limits/requests.ts';
+import { ACCEPTED_BEFORE_TURN, TURN_MS } from '../../lib/limits/requests.ts';
 
 /** What waits on one connection. */
 export interface Line {

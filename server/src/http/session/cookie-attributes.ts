@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '../../domain/loopback.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../domain/limits/sessions.ts';
-import type { SessionId } from '../../domain/session.ts';
+import type { SessionId } from '../../lib/crypto/credentials.ts';
+import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../lib/limits/sessions.ts';
 import { cookieAttributes } from './cookie-attributes.ts';
 
 export const SESSION_COOKIE = 'host_session';

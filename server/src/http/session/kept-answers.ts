@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { entryBytes } from '../../domain/bounds/entry-bytes.ts';
-import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../domain/limits/sessions.ts';
-import { type SessionKey, type SessionStamps, tokenHealth, wasRefreshed } from '../../domain/session.ts';
-import type { SessionStore } from '../../ports/storage/sessions.ts';
-import type { Clock } from '../../ports/system.ts';
-import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
-import type { SessionUses } from '../../shared/sessions/session-uses.ts';
+import { type SessionStamps, tokenHealth, wasRefreshed } from '../../domain/session.ts';
+import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
+import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../lib/limits/sessions.ts';
+import type { Clock } from '../../lib/system.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
+import type { SessionUses } from '../../sessions/session-uses.ts';
+import type { SessionStore } from '../../sessions/store/types.ts';
 import { setSessionCookie } from './cookies.ts';
 import { type Caller, credentialOf } from './session-guard.ts';
 

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { wasRefreshed } from '../../domain/session.ts';
-import type { Clock } from '../../ports/system.ts';
-import type { FreshSession } from '../../shared/sessions/fresh-session.ts';
+import type { Clock } from '../../lib/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { setSessionCookie } from './cookies.ts';
 
 export interface RenewedCookieDeps {

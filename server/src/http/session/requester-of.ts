@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AuditOrigin } from '../../ports/storage/audit-trail.ts';
+import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import { callerOf } from './session-guard.ts';
 
 /**

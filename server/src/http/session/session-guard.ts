@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { InstallationRecord } from '../../domain/app/installation.ts';
-import type { Session, SessionId, SessionKey } from '../../domain/session.ts';
-import type { SessionStore } from '../../ports/storage/sessions.ts';
-import type { Clock } from '../../ports/system.ts';
-import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
-import { SIGN_IN_FIRST } from '../../shared/refusals.ts';
-import type { KnownSessions } from '../../shared/sessions/known-sessions.ts';
-import type { SessionUses } from '../../shared/sessions/session-uses.ts';
+import type { InstallationRecord } from '../../domain/installation.ts';
+import type { Session } from '../../domain/session.ts';
+import type { SessionId, SessionKey } from '../../lib/crypto/credentials.ts';
+import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
+import type { Clock } from '../../lib/system.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
+import type { SessionUses } from '../../sessions/session-uses.ts';
+import type { SessionStore } from '../../sessions/store/types.ts';
+import { SIGN_IN_FIRST } from '../refusals.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
 /** `id` and `key` are null if invalid. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { changed as changedInvitations } from '../../capabilities/listed-invitations/listing.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
+import { changed as changedInvitations } from '../../features/invitations/listed/listing.ts';
 import {
   addPlace,
   changesIn,
@@ -9,7 +9,7 @@ import {
   result,
   started,
   trailOf,
-} from '../../capabilities/people-changes/changing.ts';
+} from '../../features/people-changes/changing.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 

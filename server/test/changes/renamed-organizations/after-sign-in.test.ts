@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accessOf } from '../../capabilities/access/asking.ts';
-import { addPeople, massInvite } from '../../capabilities/invitations/inviting.ts';
-import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
+import { accessOf } from '../../features/access/asking.ts';
+import { addPlace } from '../../features/invitations/listed/listing.ts';
+import { addPeople, massInvite } from '../../features/invitations/mass/inviting.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 

@@ -1,12 +1,12 @@
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../src/app-parts.ts';
-import type { ChangeTarget } from '../../../src/ports/code-host/organization-changes.ts';
-import { massInvite } from '../../capabilities/invitations/inviting.ts';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { askChange as askInvitations } from '../../capabilities/listed-invitations/listing.ts';
-import { permitTokens, revokeTokens } from '../../capabilities/people/tokens/tokens.ts';
-import { addPlace, changesRequested, previewed, started } from '../../capabilities/people-changes/changing.ts';
+import type { ChangeTarget } from '../../../src/code-host/people/types.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
+import { askChange as askInvitations } from '../../features/invitations/listed/listing.ts';
+import { massInvite } from '../../features/invitations/mass/inviting.ts';
+import { permitTokens, revokeTokens } from '../../features/people/tokens/tokens.ts';
+import { addPlace, changesRequested, previewed, started } from '../../features/people-changes/changing.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';

@@ -2,7 +2,7 @@ import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import { NOT_A_MEMBER, OTHER_ORGANIZATION } from '../../../src/shared/refusals.ts';
+import { NOT_A_MEMBER, OTHER_ORGANIZATION } from '../../../src/http/refusals.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { watchEvents } from '../../support/event-streams.ts';
 import { addPlace } from '../../support/service/add-place.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobsAs, newPeople, runOut, serviceForJobs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
+import { jobsAs, newPeople, runOut, serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
+import { addPlace } from '../../features/invitations/listed/listing.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { takeOver } from './takeover.ts';
 

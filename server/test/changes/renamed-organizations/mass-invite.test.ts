@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { massInvite } from '../../capabilities/invitations/inviting.ts';
-import { addPlace } from '../../capabilities/listed-invitations/listing.ts';
-import { entriesOf, entryText } from '../../shared/audit-trail/entries.ts';
+import { entriesOf, entryText } from '../../audit/entries.ts';
+import { addPlace } from '../../features/invitations/listed/listing.ts';
+import { massInvite } from '../../features/invitations/mass/inviting.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
-import { DOWNLOADS, STREAM_CHECK_MS } from '../../../src/domain/limits/requests.ts';
-import { serviceForTrails } from '../../capabilities/audit-trail/trail.ts';
+import { DOWNLOADS, STREAM_CHECK_MS } from '../../../src/lib/limits/requests.ts';
+import { serviceForTrails } from '../../audit/reading/trail.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { isWhole, readSlowly } from './slow-reader.ts';

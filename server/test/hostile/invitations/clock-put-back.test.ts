@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 

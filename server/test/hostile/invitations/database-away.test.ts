@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
-import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
+import { jobsAs, newPeople, runOut } from '../../features/invitations/jobs/jobs.ts';
+import { watchJob } from '../../features/invitations/jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs, newPeople, runOut } from '../../capabilities/jobs/invitations/jobs.ts';
+import { jobsAs, newPeople, runOut } from '../../features/invitations/jobs/jobs.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eventOf } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
+import { eventOf } from '../../audit/store/trails.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
+import { watchJob } from '../../features/invitations/jobs/watching.ts';
 import { configuredHost, runReady, signIn } from '../../program/configured.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

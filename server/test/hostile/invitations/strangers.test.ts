@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 

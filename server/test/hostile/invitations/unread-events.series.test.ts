@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { watchJob } from '../../capabilities/jobs/invitations/watching.ts';
-import { learned } from '../../capabilities/listed-invitations/listing.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
+import { watchJob } from '../../features/invitations/jobs/watching.ts';
+import { learned } from '../../features/invitations/listed/listing.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService();

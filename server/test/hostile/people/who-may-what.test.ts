@@ -1,10 +1,10 @@
 import type { Endpoint } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { exportsAs, runOut } from '../../capabilities/jobs/access-exports/exporting.ts';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
-import { runsAs } from '../../capabilities/jobs/runs/running.ts';
-import { foundIn, inDays } from '../../capabilities/people/people.ts';
-import { previewed } from '../../capabilities/people-changes/changing.ts';
+import { exportsAs, runOut } from '../../features/access-exports/exporting.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
+import { foundIn, inDays } from '../../features/people/people.ts';
+import { previewed } from '../../features/people-changes/changing.ts';
+import { runsAs } from '../../features/runs/running.ts';
 import type { RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../../src/domain/limits/sessions.ts';
 import type { Session } from '../../../src/domain/session.ts';
+import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../../src/lib/limits/sessions.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { placeOn } from './writes.ts';

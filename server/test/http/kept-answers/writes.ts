@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Profile } from '../../../src/domain/account.ts';
-import type { Installation } from '../../../src/domain/app/installation.ts';
-import type { SessionKey } from '../../../src/domain/session.ts';
-import type { InstallationStore } from '../../../src/ports/storage/installations.ts';
-import type { SessionStore, SignInRecord } from '../../../src/ports/storage/sessions.ts';
-import type { Storage } from '../../../src/ports/storage/storage.ts';
-import { grantOf, installationOf, membershipIn } from '../../adapters/storage-sql/records.ts';
+import type { Installation } from '../../../src/domain/installation.ts';
+import type { SessionKey } from '../../../src/lib/crypto/credentials.ts';
+import type { InstallationStore } from '../../../src/sessions/installations/store/types.ts';
+import type { SessionStore, SignInRecord } from '../../../src/sessions/store/types.ts';
+import type { Storage } from '../../../src/storage.ts';
+import { grantOf, installationOf, membershipIn } from '../../support/databases/records.ts';
 
 const HOUR_MS = 3_600_000;
 let placesMade = 0;

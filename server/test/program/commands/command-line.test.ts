@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { METRICS, type MetricRow } from '../../../src/adapters/metrics-prometheus/metric-table.ts';
-import { COMMANDS } from '../../../src/commands/table.ts';
-import { readConfig } from '../../../src/config/read-config.ts';
-import { CHECKS } from '../../../src/shared/doctor/checks.ts';
+import { COMMANDS } from '../../../src/operate/commands/table.ts';
+import { readConfig } from '../../../src/operate/config/read-config.ts';
+import { CHECKS } from '../../../src/operate/doctor/checks.ts';
+import { METRICS, type MetricRow } from '../../../src/operate/metrics/metric-table.ts';
 import { run } from '../configured.ts';
 
 const SESSIONS_TAKES = 'sessions requires count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';

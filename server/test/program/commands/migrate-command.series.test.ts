@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
-import { migrate as migrateTo } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
-import type { Migration } from '../../../src/adapters/storage-sql/migrations/steps/migration.ts';
-import { LATEST_VERSION, MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
-import { restoredCopy, runScript } from '../../adapters/storage-sql/migrations/stored-copies.ts';
+import { connect } from '../../../src/database/engines/connect.ts';
+import { migrate as migrateTo } from '../../../src/database/migrations/migrate.ts';
+import type { Migration } from '../../../src/database/migrations/steps/migration.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../../src/database/migrations/steps/steps.ts';
+import { restoredCopy, runScript } from '../../database/migrations/stored-copies.ts';
 import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 

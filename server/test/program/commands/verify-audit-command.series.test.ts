@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
+import { eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 

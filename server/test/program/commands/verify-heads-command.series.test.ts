@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createFileTarget } from '../../../src/adapters/audit-head-targets/file-target.ts';
-import { unsignedReport } from '../../../src/domain/unsigned-report.ts';
-import { createHeadKey, verifierKey } from '../../../src/security/audit-heads/head-keys.ts';
-import { createSignNote } from '../../../src/shared/audit-trail/sign-note.ts';
-import { eventOf, NOON } from '../../adapters/storage-sql/audit-trail/trails.ts';
-import {
-  addEntries,
-  ENTROPY,
-  forgetHeads,
-  HOST,
-  rewriteTrail,
-  rollBackTrail,
-  sign,
-} from '../../shared/audit-trail/heads.ts';
+import { createHeadKey, verifierKey } from '../../../src/audit/heads/head-keys.ts';
+import { createFileTarget } from '../../../src/audit/heads/targets/file-target.ts';
+import { createSignNote } from '../../../src/audit/sign-note.ts';
+import { unsignedReport } from '../../../src/lib/unsigned-report.ts';
+import { addEntries, ENTROPY, forgetHeads, HOST, rewriteTrail, rollBackTrail, sign } from '../../audit/heads.ts';
+import { eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES, ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { run } from '../configured.ts';

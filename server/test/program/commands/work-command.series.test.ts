@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventOf } from '../../adapters/storage-sql/audit-trail/trails.ts';
+import { eventOf } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { run } from '../configured.ts';
 

@@ -1,14 +1,14 @@
 /** An instance that works on five kinds, whose effects the test counts at `EFFECTS_URL`. */
 import { randomBytes } from 'node:crypto';
-import { createSqlStorage } from '../../../src/adapters/storage-sql/storage.ts';
-import { createLog } from '../../../src/adapters/system/log.ts';
-import { systemClock, systemEntropy } from '../../../src/adapters/system/system.ts';
-import { UNOBSERVED } from '../../../src/ports/operators/observations.ts';
-import { UNTRACED } from '../../../src/ports/operators/traces.ts';
-import { cipherKeysOf } from '../../../src/security/keys.ts';
-import { createTokenCipher } from '../../../src/security/token-cipher.ts';
-import type { WorkKind } from '../../../src/shared/due-work/work-kind.ts';
-import { createWorker } from '../../../src/shared/due-work/worker.ts';
+import type { WorkKind } from '../../../src/domain/due-work.ts';
+import { UNOBSERVED } from '../../../src/domain/observations.ts';
+import { createWorker } from '../../../src/jobs/due-work/worker.ts';
+import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
+import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
+import { systemClock, systemEntropy } from '../../../src/lib/system-clock.ts';
+import { UNTRACED } from '../../../src/lib/traces.ts';
+import { createLog } from '../../../src/operate/log/log.ts';
+import { createSqlStorage } from '../../../src/storage.ts';
 
 const { DATABASE_URL: url = '', EFFECTS_URL = '', KINDS = '', LEASE_MS = '' } = process.env;
 const log = createLog('error');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
-import { faultIn } from '../../shared/audit-trail/entries.ts';
+import type { AuditRecord } from '../../../src/audit/store/types.ts';
+import { faultIn } from '../../audit/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { inSeries } from '../../support/series.ts';

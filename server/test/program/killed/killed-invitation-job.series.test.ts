@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobsAs } from '../../capabilities/jobs/invitations/jobs.ts';
+import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { databaseUrlOnDisk } from '../../support/databases/engines.ts';
 import { randomNumbers } from '../../support/random/random-numbers.ts';
 import { inSeries } from '../../support/series.ts';

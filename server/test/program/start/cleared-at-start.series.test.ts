@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { signInOf } from '../../adapters/storage-sql/records.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { signInOf } from '../../support/databases/records.ts';
 import { startDemo } from '../../support/service/program.ts';
 
 test.each(ENGINES)(

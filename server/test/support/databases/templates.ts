@@ -3,9 +3,9 @@ import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { createSqlStorage } from '../../../src/adapters/storage-sql/storage.ts';
-import { cipherKeysOf } from '../../../src/security/keys.ts';
-import { createTokenCipher } from '../../../src/security/token-cipher.ts';
+import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
+import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
+import { createSqlStorage } from '../../../src/storage.ts';
 import { PATIENT } from '../patience.ts';
 import { QUICK_FOLDER } from './quick-folder.ts';
 
@@ -31,7 +31,7 @@ async function makeSqliteTemplate(): Promise<string> {
 }
 
 /** Where the code is that decides what an empty database looks like afterwards. */
-const SOURCES = fileURLToPath(new URL('../../../src/adapters/storage-sql/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../src/database/', import.meta.url));
 
 /**
  * Names a template by the code that made it, because a server that outlives the run, or serves copies of this

@@ -1,7 +1,7 @@
 import type { Simulator } from '@orgdesk/simulator';
-import type { InstallationRecord } from '../../../src/domain/app/installation.ts';
-import type { InstallationStore } from '../../../src/ports/storage/installations.ts';
-import type { Storage } from '../../../src/ports/storage/storage.ts';
+import type { InstallationRecord } from '../../../src/domain/installation.ts';
+import type { InstallationStore } from '../../../src/sessions/installations/store/types.ts';
+import type { Storage } from '../../../src/storage.ts';
 
 /** One installation in the cache or at the code host; null if absent. */
 export interface InstallationFacts {

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AuditEvent, AuditFacts } from '../domain/audit-entry.ts';
+import { type Observations, UNOBSERVED } from '../domain/observations.ts';
+import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../lib/limits/audit-trail.ts';
+import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
+import type { Clock, Log } from '../lib/system.ts';
+import type { AuditIntent, AuditSettlement, AuditTrailStore, EntryBounds, TooManyChanges } from './store/types.ts';
+
+export interface AuditedDeps {
+  readonly auditTrail: Pick<AuditTrailStore, 'intend' | 'intendWithin' | 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observations?: Pick<Observations, 'noteTrailFailure'>;
+}
+
+/** `refused`: certainly not made. `unknown`: possibly made. */
+export interface SettledChange {
+  readonly outcome: AuditSettlement['outcome'];
+  readonly words?: string | null;
+  readonly after?: AuditFacts | undefined;
+}
+
+/** Only the first report per index counts. */
+export type Settle = (index: number, outcome: SettledChange) => void;
+
+export interface NoTrail {
+  readonly kind: 'no-trail';
+  readonly thrown: unknown;
+}
+
+export interface Audited {
+  /** Records all changes as intended before calling `send`. Outcomes it does not report become `unknown`. */
+  <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
+  /** Makes one change, unless its actor made too many of this kind. */
+  within<T>(
+    bounds: EntryBounds,
+    change: AuditEvent,
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail | TooManyChanges>>;
+  /** Resolves at shutdown when all outcomes are written. */
+  settled(): Promise<void>;
+}
+
+/** Writes outcomes as soon as they are known. Responses wait only briefly: a failing database cannot undo a change. */
+export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
+  const settler = createSettler({ auditTrail, clock, log, observations });
+
+  async function written<T>(changes: number, write: () => Promise<T>): Promise<Result<T, NoTrail>> {
+    try {
+      return ok(await write());
+    } catch (error) {
+      observations.noteTrailFailure('intent');
+      log.error({ err: error, changes }, 'changes refused: could not write to the audit log');
+      return refuse({ kind: 'no-trail', thrown: error });
+    }
+  }
+
+  async function sendIntended<T>(
+    intents: readonly AuditIntent[],
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, never>> {
+    const open = new Map(intents.entries());
+    const writings: Promise<void>[] = [];
+    const settle: Settle = (index, { outcome, words = null, after }) => {
+      const intent = open.get(index);
+      if (intent === undefined) return;
+      open.delete(index);
+      writings.push(settler.settle({ intent, outcome, words, after }));
+    };
+    try {
+      return ok(await send(settle));
+    } finally {
+      for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });
+      await withinLimit(Promise.all(writings), AUDIT_SETTLE_WAIT_MS);
+    }
+  }
+
+  async function audited<T>(
+    changes: readonly AuditEvent[],
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail>> {
+    const intents = await written(changes.length, () => auditTrail.intend(changes, clock.now()));
+    return intents.ok ? sendIntended(intents.value, send) : intents;
+  }
+
+  async function within<T>(
+    bounds: EntryBounds,
+    change: AuditEvent,
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail | TooManyChanges>> {
+    const intended = await written(1, () => auditTrail.intendWithin(change, bounds, clock.now()));
+    if (!intended.ok) return intended;
+    return intended.value.ok ? sendIntended([intended.value.value], send) : intended.value;
+  }
+
+  return Object.assign(audited, { within, settled: settler.settled });
+}
+
+interface SettlerDeps {
+  readonly auditTrail: Pick<AuditTrailStore, 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observations: Pick<Observations, 'noteTrailFailure'>;
+}
+
+interface Settler {
+  /** Resolves when the outcome is written or given up; never rejects. */
+  settle(settlement: AuditSettlement): Promise<void>;
+  /** Resolves when nothing waits; retries only briefly. */
+  settled(): Promise<void>;
+}
+
+/** Writes waiting outcomes together, retrying for some seconds. Then logs them; their entries stay `unknown`. */
+function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
+  let waiting: AuditSettlement[] = [];
+  let writing: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let endsAt = Number.POSITIVE_INFINITY;
+
+  async function write(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    const giveUpAt = performance.now() + AUDIT_SETTLE_LIMIT_MS;
+    for (;;) {
+      try {
+        return await auditTrail.settle(batch, clock.now());
+      } catch (error) {
+        if (performance.now() + AUDIT_SETTLE_PAUSE_MS < Math.min(giveUpAt, endsAt)) {
+          await pause(AUDIT_SETTLE_PAUSE_MS);
+          continue;
+        }
+        observations.noteTrailFailure('outcome');
+        const settlements = batch.map(({ intent, outcome }) => ({ ...intent, outcome }));
+        log.error({ err: error, settlements }, 'could not write outcomes to the audit log: they stay unknown');
+        return;
+      }
+    }
+  }
+
+  function writeNext(): Promise<void> {
+    const before = writing ?? Promise.resolve();
+    const own = before.then(() => {
+      writing = own;
+      next = null;
+      return write();
+    });
+    return own.finally(() => {
+      if (writing === own) writing = null;
+    });
+  }
+
+  return {
+    settle(settlement) {
+      waiting.push(settlement);
+      next ??= writeNext();
+      return next;
+    },
+    async settled() {
+      endsAt = Math.min(endsAt, performance.now() + AUDIT_SETTLE_WAIT_MS);
+      while (next !== null || writing !== null) await (next ?? writing);
+    },
+  };
+}

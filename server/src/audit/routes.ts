@@ -1,0 +1,207 @@
+import {
+  type AuditEntry,
+  type AuditFilters,
+  DOWNLOAD_AUDIT_TRAIL_CSV,
+  DOWNLOAD_AUDIT_TRAIL_NDJSON,
+  type OrganizationParams,
+  READ_AUDIT_HEAD,
+  READ_AUDIT_TRAIL,
+  WATCH_AUDIT_TRAIL,
+} from '@orgdesk/contract';
+import { AUDIT_PAGE } from '@orgdesk/contract/limits';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
+import { eventStream } from '../http/answers/event-stream.ts';
+import { type FileDownload, fileNameOf, sendFile } from '../http/answers/file-download.ts';
+import { addEndpoint } from '../http/contract/add-endpoint.ts';
+import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../http/refusals.ts';
+import { owners } from '../http/rights/access.ts';
+import { departureOf } from '../http/server/departure.ts';
+import type { Downloads } from '../http/server/downloads.ts';
+import { requesterOf } from '../http/session/requester-of.ts';
+import type { OpenStream } from '../http/streams/open-streams.ts';
+import type { SeenThing } from '../http/streams/watched-things.ts';
+import type { EventTexts, Watching } from '../http/streams/watching.ts';
+import { AUDIT_SEARCH_RETRY_SECONDS } from '../lib/limits/audit-trail.ts';
+import { ok, type Result, refuse } from '../lib/result.ts';
+import type { Clock } from '../lib/system.ts';
+import type { InstallationStore } from '../sessions/installations/store/types.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+import { parseFilters, type SentFilters } from './parse-filters.ts';
+import { createReadHead, type ReadHeadDeps } from './read-head.ts';
+import type { TrailReader } from './read-trail.ts';
+import { recordDownload, type TooManyViews } from './record-download.ts';
+import type { AuditTrailStore } from './store/types.ts';
+import { trailCsv, trailNdjson } from './trail-files.ts';
+
+interface FileRefusal {
+  readonly kind: 'wrong-date' | 'too-many-downloads';
+}
+
+const ofReading = {
+  'wrong-date': {
+    status: 400,
+    error:
+      'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +
+      '(in a URL, write + as %2B).',
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofHead = {
+  'too-many-searches': {
+    status: 429,
+    error: 'Too many of your audit log searches are still running. Please try again in a moment.',
+    retryAfter: 'Seconds to wait.',
+    retryAfterSeconds: AUDIT_SEARCH_RETRY_SECONDS,
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofPages = { ...ofReading, ...ofHead } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofFiles = {
+  ...ofReading,
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
+  Record<string, RefusalResponse>
+>;
+
+export interface AuditTrailRoutesDeps extends WatchTrailDeps, ReadHeadDeps {
+  readonly reader: TrailReader;
+  readonly downloads: Downloads;
+  readonly trail: Pick<AuditTrailStore, 'recordView' | 'newest'>;
+  readonly installations: Pick<InstallationStore, 'missingSince'>;
+  readonly clock: Clock;
+  readonly keptDays: number;
+  readonly stopping: AbortSignal;
+}
+
+interface TrailDownload {
+  readonly opened: OpenStream;
+  readonly filters: SentFilters;
+}
+
+export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
+  const { trail, installations, reader, clock, keptDays, downloads } = deps;
+  const exportTrail = createExportTrail(deps);
+  const watchTrail = createWatchTrail(deps);
+  const readHead = createReadHead(deps);
+  const access = owners('see the audit log');
+
+  addEndpoint(
+    app,
+    READ_AUDIT_TRAIL,
+    { access, beforeRights: ({ query }) => parseFilters(query), wireOf: ofPages },
+    async (request, { session, organizationId }, reply, filters) => {
+      const { before, limit = String(AUDIT_PAGE) } = request.query;
+      const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
+      // Read first, so that no entry it counts is missing.
+      const newest = await trail.newest(organizationId);
+      const part = await reader.part(
+        { organizationId, ...filters, ...page },
+        { userId: session.user.id, now: clock.now(), left: departureOf(request, reply) },
+      );
+      if (!part.ok) return part;
+      const missingSince = (await installations.missingSince(organizationId))?.toISOString() ?? null;
+      return ok({ ...part.value, newest, keptDays, missingSince });
+    },
+  );
+
+  addEndpoint(app, READ_AUDIT_HEAD, { access, wireOf: ofHead }, ({ query: { since } }, owner) =>
+    readHead(owner, since === undefined ? null : Number(since)),
+  );
+
+  type DownloadRequest = FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>;
+  const download =
+    (type: FileDownload['type'], ending: string, textsOf: typeof trailCsv) =>
+    async (request: DownloadRequest, owner: Owner, reply: FastifyReply, { opened, filters }: TrailDownload) => {
+      const counted = downloads.countFor(owner, opened);
+      if (!counted.ok) return counted;
+      const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
+      const exported = await exportTrail(owner, filters, { nameOf, requester: requesterOf(request) });
+      if (!exported.ok) return exported;
+      const { name, chunks } = exported.value;
+      const download = downloads.begin(request, reply, owner);
+      return sendFile(reply, { type, name, texts: textsOf(chunks), download });
+    };
+  const downloaded = {
+    access,
+    beforeRights: (request: DownloadRequest, reply: FastifyReply): Result<TrailDownload, FileRefusal> => {
+      const opened = downloads.enter(request, reply);
+      if (!opened.ok) return opened;
+      const parsed = parseFilters(request.query);
+      return parsed.ok ? ok({ opened: opened.value, filters: { sent: request.query, parsed: parsed.value } }) : parsed;
+    },
+    wireOf: ofFiles,
+  };
+  addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
+  const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);
+  addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);
+
+  addEndpoint(app, WATCH_AUDIT_TRAIL, { access, wireOf: ofWatching }, async (request, owner, reply) => {
+    const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
+    const stream = await watchTrail(owner, stop);
+    return stream.ok ? eventStream(reply, 'trail', stream.value) : stream;
+  });
+};
+
+interface WatchTrailDeps {
+  readonly trail: Pick<AuditTrailStore, 'newest'>;
+  readonly watching: Watching;
+}
+
+/** Streams the newest entry number to current owners. */
+function createWatchTrail({ trail, watching }: WatchTrailDeps) {
+  const readThing = async (organizationId: number): Promise<SeenThing> => ({
+    text: JSON.stringify({ newest: await trail.newest(organizationId) }),
+    isOver: false,
+  });
+  const watchTrails = watching<number>({ readThing, lost: 'could not watch audit logs' });
+
+  return async (
+    owner: Owner,
+    stop: AbortSignal,
+  ): Promise<Result<EventTexts, { readonly kind: 'too-many-watchers' }>> => {
+    const id = owner.organizationId;
+    const stream = watchTrails(owner, { id, seen: await readThing(id), stop });
+    return stream === null ? refuse({ kind: 'too-many-watchers' }) : ok(stream);
+  };
+}
+
+interface ExportTrailDeps {
+  readonly trail: Pick<AuditTrailStore, 'recordView'>;
+  readonly reader: Pick<TrailReader, 'chunks'>;
+  readonly clock: Clock;
+}
+
+interface TrailExport {
+  readonly name: string;
+  readonly chunks: AsyncIterable<readonly AuditEntry[]>;
+}
+
+/** Starts a download, recorded before its first byte. */
+function createExportTrail({ trail, reader, clock }: ExportTrailDeps) {
+  return async (
+    { session, organization, organizationId }: Owner,
+    { sent, parsed }: SentFilters,
+    { nameOf, requester }: { readonly nameOf: (organization: string) => string; readonly requester: AuditOrigin },
+  ): Promise<Result<TrailExport, TooManyViews>> => {
+    const now = clock.now();
+    const name = nameOf(organization);
+    const event: AuditEvent = {
+      organization: { id: organizationId, login: organization },
+      action: 'audit_trail.exported',
+      ...requester,
+      target: { kind: 'export', id: null, name },
+      before: {},
+      after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+      deliveryId: null,
+    };
+    const recorded = await recordDownload(trail, event, now);
+    if (!recorded.ok) return recorded;
+    const chunks = reader.chunks({ organizationId, ...parsed }, { userId: session.user.id, now });
+    return ok({ name, chunks });
+  };
+}

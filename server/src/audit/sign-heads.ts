@@ -1,0 +1,194 @@
+import type { WorkKind } from '../domain/due-work.ts';
+import { type Observations, UNOBSERVED } from '../domain/observations.ts';
+import {
+  AUDIT_HEADS_EVERY_MS,
+  AUDIT_HEADS_FIRST_MS,
+  AUDIT_HEADS_READ_LIMIT_MS,
+  AUDIT_HEADS_RETRY_MS,
+  AUDIT_HEADS_UNREACHABLE_MAX,
+} from '../lib/limits/audit-trail.ts';
+import type { Log } from '../lib/system.ts';
+import { type HeadKeyDeps, type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
+import { organizationIn, originOf, signHead } from './heads/head-keys.ts';
+import type {
+  AuditHeadStore,
+  AuditHeadTarget,
+  AuditTreeRefusal,
+  KeptAuditHead,
+  UnsentAuditHead,
+} from './heads/heads.ts';
+
+interface SendHeadsDeps {
+  readonly heads: AuditHeadStore;
+  readonly log: Log;
+  readonly observations?: Pick<Observations, 'noteHead'>;
+}
+
+/**
+ * Sends what a target has not taken, but for `contradicted` organizations. Returns false if it could not be reached for a
+ * head.
+ */
+async function sendHeads(
+  { heads, log, observations = UNOBSERVED }: SendHeadsDeps,
+  { target, contradicted }: { readonly target: AuditHeadTarget; readonly contradicted: ReadonlySet<number> },
+  stop: AbortSignal,
+): Promise<boolean> {
+  let after = 0;
+  let failures = 0;
+  let isSent = true;
+  for (;;) {
+    const unsent = await heads.unsent(target.name, after);
+    for (const head of unsent) {
+      if (contradicted.has(head.organizationId)) {
+        after = head.organizationId;
+        continue;
+      }
+      const proofFrom = (from: number) => heads.proof(head.organizationId, { from, to: head.size });
+      const delivered = stop.aborted ? null : await unlessAborted(target.deliver(head, proofFrom), stop);
+      if (delivered === null) return true;
+      after = head.organizationId;
+      if (delivered.ok) {
+        failures = 0;
+        await keep(heads, target, head, delivered.value);
+        continue;
+      }
+      const { kind, reason } = delivered.refusal;
+      observations.noteHead('unsent');
+      const isFirst = kind === 'refused' || isSent;
+      if (isFirst) log.warn({ target: target.name, organizationId: head.organizationId, reason }, NOT_SENT[kind]);
+      if (kind === 'refused') continue;
+      isSent = false;
+      failures += 1;
+      // One head that a target cannot take delays no others.
+      if (failures === AUDIT_HEADS_UNREACHABLE_MAX) return false;
+    }
+    if (unsent.length === 0) return isSent;
+  }
+}
+
+const NOT_SENT = {
+  refused: 'the head of an audit log was refused by its target',
+  unreachable: 'heads of audit logs could not be sent, and are sent again later',
+} as const;
+
+async function keep(
+  heads: AuditHeadStore,
+  target: AuditHeadTarget,
+  head: UnsentAuditHead,
+  lines: string,
+): Promise<void> {
+  if (lines !== '') await heads.cosign(head, lines);
+  await heads.markSent(target.name, head);
+}
+
+/** Null if `stop` aborts first: a silent target must not delay the end of the service. */
+function unlessAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const onAbort = () => resolve(null);
+  stop.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, aborted]).finally(() => stop.removeEventListener('abort', onAbort));
+}
+
+export interface SignHeadsDeps extends HeadKeyDeps {
+  readonly heads: AuditHeadStore;
+  readonly targets: readonly AuditHeadTarget[];
+  /** Public host of the service, part of each head's origin. */
+  readonly host: string;
+  readonly log: Log;
+  readonly observations?: Pick<Observations, 'noteHead'>;
+}
+
+export interface SignedHeads {
+  readonly signed: number;
+  /** False if a target could not be reached: sending is due again. */
+  readonly isSent: boolean;
+}
+
+export const createHeadSigning = (deps: SignHeadsDeps): WorkKind => ({
+  name: 'audit-heads',
+  limitMs: AUDIT_HEADS_EVERY_MS,
+  schedule: { firstAfterMs: AUDIT_HEADS_FIRST_MS, everyMs: AUDIT_HEADS_EVERY_MS },
+  work: async (_, stop) =>
+    (await signHeads(deps, stop)).isSent ? null : new Date(deps.clock.now().getTime() + AUDIT_HEADS_RETRY_MS),
+});
+
+/**
+ * Signs heads of trails with new rows and sends them. Changed trails get none, nor do those that do not extend a head
+ * that a target keeps: of a trail that was removed as a whole, the database knows nothing.
+ */
+export async function signHeads(deps: SignHeadsDeps, stop: AbortSignal): Promise<SignedHeads> {
+  const key = await headSigningKey(deps);
+  const contradicted = await contradictedByTargets(deps, stop);
+  let signed = 0;
+  for (const organizationId of await deps.heads.due(key.keyId)) {
+    if (stop.aborted) break;
+    if (contradicted.has(organizationId)) continue;
+    if (await signOne(deps, organizationId, key)) signed += 1;
+  }
+  if (signed > 0) deps.log.info({ heads: signed }, 'heads of audit logs were signed');
+  let isSent = true;
+  for (const target of deps.targets) {
+    isSent = (await sendHeads(deps, { target, contradicted }, stop)) && isSent;
+  }
+  return { signed, isSent };
+}
+
+/** Organizations whose trail does not extend a head that a target keeps. */
+async function contradictedByTargets(deps: SignHeadsDeps, stop: AbortSignal): Promise<ReadonlySet<number>> {
+  const { heads, host, targets, log, observations = UNOBSERVED } = deps;
+  const contradicted = new Set<number>();
+  for (const target of targets) {
+    for (const { origin, size, root } of await keptBy(target, log, stop)) {
+      const organizationId = organizationIn(origin);
+      if (stop.aborted) return contradicted;
+      if (organizationId === null || origin !== originOf(host, organizationId)) continue;
+      const fault = await heads.check({ organizationId, size, root });
+      if (fault === null) continue;
+      contradicted.add(organizationId);
+      observations.noteHead('refused');
+      log.error({ target: target.name, organizationId, size, fault }, NOT_EXTENDED);
+    }
+  }
+  return contradicted;
+}
+
+async function keptBy(target: AuditHeadTarget, log: Log, stop: AbortSignal): Promise<readonly KeptAuditHead[]> {
+  const end = AbortSignal.any([stop, AbortSignal.timeout(AUDIT_HEADS_READ_LIMIT_MS)]);
+  try {
+    // A disk that hangs ends no read.
+    const kept = await unlessAborted(target.kept(end), end);
+    end.throwIfAborted();
+    return kept ?? [];
+  } catch (error) {
+    if (!stop.aborted) log.warn({ err: error, target: target.name }, NOT_READ);
+    return [];
+  }
+}
+
+async function signOne(
+  { heads, host, clock, log, observations = UNOBSERVED }: SignHeadsDeps,
+  organizationId: number,
+  key: HeadSigningKey,
+): Promise<boolean> {
+  const grown = await heads.grow(organizationId);
+  if (!grown.ok) {
+    reportRefusal(log, organizationId, grown.refusal);
+    if (grown.refusal !== 'busy') observations.noteHead('refused');
+    return false;
+  }
+  const { size, root } = grown.value;
+  const note = await signHead(key, { origin: originOf(host, organizationId), size, root });
+  await heads.sign({ organizationId, size, note, signedAt: clock.now() }, key.keyId);
+  observations.noteHead('signed');
+  return true;
+}
+
+function reportRefusal(log: Log, organizationId: number, refusal: AuditTreeRefusal): void {
+  if (refusal === 'busy') log.debug({ organizationId }, 'another instance covers the same rows of an audit log');
+  else log.error({ organizationId, fault: refusal }, NOT_SIGNED);
+}
+
+const NOT_READ = 'heads of audit logs that were kept could not be read, and the audit logs were not compared with them';
+const NOT_EXTENDED =
+  'an audit log does not extend the head that was kept of it, and no other is signed: run orgdesk audit verify --head';
+const NOT_SIGNED = 'an audit log was changed outside of orgdesk, and its head is not signed: run orgdesk audit verify';

@@ -1,0 +1,295 @@
+import { type Static, Type } from 'typebox';
+import type { HostRefusal, HostResult } from '../domain/host-refusal.ts';
+import { type Observations, UNOBSERVED } from '../domain/observations.ts';
+import type { TokenGrant } from '../domain/session.ts';
+import type { HostToken } from '../lib/crypto/credentials.ts';
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../lib/limits/code-host.ts';
+import { TOKEN_LIFETIME_MAX_SECONDS } from '../lib/limits/sessions.ts';
+import { ok, type Result, refuse } from '../lib/result.ts';
+import type { Clock, Log } from '../lib/system.ts';
+import { type Traces, UNTRACED } from '../lib/traces.ts';
+import { codeHostAddresses, type HostKind } from './addresses.ts';
+import { createSendAsApp } from './app/app-credential.ts';
+import { createDeliveries } from './app/deliveries.ts';
+import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
+import { readInstallationRepositories } from './app/installation-repositories.ts';
+import { createInstallationRequests, type InstallationRequestsHost } from './app/installation-requests.ts';
+import { createAppInstallations, readInstallations } from './app/installations.ts';
+import { createRegisteredApp, installUrl } from './app/registered-app.ts';
+import { createGraphqlRunner } from './graphql/graphql.ts';
+import { addressBelow, hostPath } from './host-path.ts';
+import type { OrganizationRolesHost } from './people/access/organization-roles.ts';
+import { createPersonalTokens, type PersonalTokensHost } from './people/access/personal-tokens.ts';
+import { createReachedRepositories, type ReachedRepositoriesHost } from './people/access/reached-repositories.ts';
+import { readAccount, readAccounts } from './people/accounts.ts';
+import { type BudgetedHost, createBudgetedHost } from './people/budgeted-reads.ts';
+import { createChangeAs, readOrganization } from './people/changing/organization-changes.ts';
+import { createPeopleChanges, type PeopleChangesHost } from './people/changing/people-changes.ts';
+import { findInvitee, findUser } from './people/find-user.ts';
+import { invite } from './people/invitations.ts';
+import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
+import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
+import { readSeats, readTeamsOf } from './people/organization.ts';
+import type { OrganizationAsApp } from './people/organization-as-app.ts';
+import { createPeopleHost } from './people/people.ts';
+import { readProfile } from './people/profile.ts';
+import type { PeopleHost } from './people/types.ts';
+import { joinMethodOf, type UserClient } from './people/ways-in.ts';
+import { createCallKinds } from './send/call-kinds.ts';
+import type { HostAnswer } from './send/host-answer.ts';
+import { createObservedSend } from './send/observed-send.ts';
+import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
+import { createSend, type HostSend, sendWith } from './send/send.ts';
+import { fits, TextOrNull } from './send/shapes.ts';
+import type { AuthorizationRequest } from './sign-in.ts';
+import { createExactAccess, type ExactAccessHost } from './teams/exact-access.ts';
+import { createTeamChanges, type TeamChangesHost } from './teams/team-changes.ts';
+import type { CodeHost } from './types.ts';
+
+export interface HttpCodeHostSettings {
+  readonly webUrl: URL;
+  readonly apiUrl: URL | null;
+  readonly kind?: HostKind;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly appId: string;
+  readonly appSlug: string;
+  readonly appPrivateKey: string;
+  /** Includes the body. */
+  readonly callLimitMs?: number;
+}
+
+export interface HttpCodeHostDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observations?: Observations;
+  readonly traces?: Traces;
+  readonly callLog?: Log | null;
+}
+
+/** Nothing is sent twice. No refusal or log line contains a token, code, secret or address. */
+export function createHttpCodeHost(
+  settings: HttpCodeHostSettings,
+  { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
+): CodeHost &
+  BudgetedHost &
+  ExactAccessHost &
+  InstallationRequestsHost &
+  OrganizationRolesHost &
+  OrganizationAsApp &
+  PeopleChangesHost &
+  PeopleHost &
+  PersonalTokensHost &
+  ReachedRepositoriesHost &
+  TeamChangesHost {
+  const addresses = codeHostAddresses(settings);
+  const { webUrl, graphqlUrl } = addresses;
+  const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
+  const plainSend = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  const observed = { observations, traces, callLog, kindOf: createCallKinds(addresses) };
+  const send = createObservedSend(plainSend, 'user', observed);
+  const sendForInstallation = createObservedSend(plainSend, 'installation', observed);
+  const sendAsApp = createSendAsApp(settings, createObservedSend(plainSend, 'app', observed), { clock, log });
+  const runGraphql = createGraphqlRunner(graphqlUrl, send);
+  const installations = createAppInstallations(sendAsApp);
+  const installationTokens = createInstallationTokens(sendAsApp, clock);
+  const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
+  const clientWith = (through: HostSend) => {
+    const runThrough = createGraphqlRunner(graphqlUrl, through);
+    return (token: HostToken): UserClient => ({
+      addresses,
+      send: sendWith(through, token),
+      change: createChangeAs(sendWith(through, token)),
+      query: (request, end) => runThrough(token, request, end),
+      log,
+    });
+  };
+  const clientAs = clientWith(send);
+
+  return {
+    ...createBudgetedHost({ send, clientWith, addresses, clock }),
+    ...createPeopleHost(clientAs),
+    ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainSend, 'client', observed), clock),
+    ...installations,
+    ...createDeliveries(sendAsApp, log),
+    ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
+    ...createPeopleChanges(clientAs),
+    ...createPersonalTokens(clientAs),
+    ...createReachedRepositories(clientAs),
+    ...createTeamChanges(clientAs),
+    ...createExactAccess(clientAs),
+    registeredApp,
+    installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
+    repositoriesOf: (id, validators = null) => {
+      const sendAs = sendAsInstallation(installationTokens, sendForInstallation, id);
+      return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
+    },
+    invitationsAsApp: ({ installationId, organization }, end) => {
+      const client = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
+      return readInvitations(client, { organization, organizationId: null, token: '' }, end);
+    },
+    membershipAsApp: ({ installationId, organization }, login) =>
+      readMembership(
+        { send: sendAsInstallation(installationTokens, sendForInstallation, installationId) },
+        { organization },
+        login,
+      ),
+    installationsOf: (token) => readInstallations(sendWith(send, token), log),
+    profile: (token) => readProfile(clientAs(token)),
+    findUser: (context, login) => findUser(clientAs(context.token), context, login),
+    findInvitee: (context, login) => findInvitee(clientAs(context.token), context, login),
+    invite: (target, invitee) => invite(clientAs(target.token), target, invitee),
+    organizationNow: ({ token, organization }) => readOrganization(clientAs(token).send, organization),
+    hasInvitations: (context) => joinMethodOf(addresses, context) === 'invitation',
+    membershipOf: (context, login) => readMembership(clientAs(context.token), context, login),
+    listedInvitations: (context, end) => readInvitations(clientAs(context.token), context, end),
+    teamsOfInvitation: (context, id) => readTeams(clientAs(context.token), context, id),
+    createInvitation: (target, invitation) => createInvitation(clientAs(target.token), target, invitation),
+    addMember: (target, member) => addMember(clientAs(target.token), target, member),
+    removeInvitation: (target, id) => removeInvitation(clientAs(target.token), target, id),
+    accountsOf: (context, logins) => readAccounts(clientAs(context.token), context, logins),
+    accountOf: (context, login) => readAccount(clientAs(context.token), context, login),
+    teamsOf: (context) => readTeamsOf(clientAs(context.token), context),
+    seatsOf: (context) => readSeats(clientAs(context.token), context),
+    ownMembership: (token, organization) => readOwnMembership(clientAs(token), organization),
+    query: (token, request) => runGraphql(token, request),
+  };
+}
+
+/** A GitHub App ignores scopes; an OAuth app needs these. Specification: GET /api/auth/start. */
+const SCOPES = 'read:org user:email';
+
+/** Errors after which a refresh token never works again. */
+const SPENT_ERRORS: ReadonlySet<string> = new Set(['bad_refresh_token', 'invalid_grant', 'unsupported_grant_type']);
+
+/** Only the operator can fix these: the App's registration differs from the settings. */
+const APP_ERRORS: ReadonlySet<string> = new Set([
+  'incorrect_client_credentials',
+  'redirect_uri_mismatch',
+  'application_suspended',
+  'invalid_client',
+  'unauthorized_client',
+]);
+/** An unknown client ID has this status, without an error body. */
+const UNKNOWN_CLIENT = 404;
+
+// Early answers had the numbers as strings.
+const Lifetime = Type.Union([
+  Type.Number({ minimum: 0, maximum: TOKEN_LIFETIME_MAX_SECONDS }),
+  Type.String({ pattern: '^[0-9]{1,10}$' }),
+  Type.Null(),
+]);
+
+/** GitHub docs: Generating a user access token for a GitHub App. */
+const TokenAnswer = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  token_type: Type.String(),
+  scope: Type.Optional(TextOrNull),
+  expires_in: Type.Optional(Lifetime),
+  refresh_token: Type.Optional(TextOrNull),
+  refresh_token_expires_in: Type.Optional(Lifetime),
+});
+type TokenAnswer = Static<typeof TokenAnswer>;
+
+const ErrorAnswer = Type.Object({ error: Type.String({ minLength: 1 }) });
+
+interface OAuthSettings {
+  readonly webUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * `@octokit/oauth-methods` sends no `code_verifier`, guesses the web address, and fails without a scope or a new
+ * refresh token.
+ */
+function createOAuth(
+  settings: OAuthSettings,
+  send: HostSend,
+  clock: Clock,
+): Pick<CodeHost, 'authorizationUrl' | 'exchangeCode' | 'refresh'> {
+  const { webUrl, clientId, clientSecret } = settings;
+  const ask = (fields: Readonly<Record<string, string>>, secrets: readonly string[]) => {
+    const body = { client_id: clientId, client_secret: clientSecret, ...fields };
+    const url = addressBelow(webUrl, hostPath`/login/oauth/access_token`);
+    return send({ method: 'POST', url, accept: 'application/json', body, secrets: [clientSecret, ...secrets] }, null);
+  };
+
+  return {
+    authorizationUrl: (request) => authorizationUrl(settings, request),
+
+    async exchangeCode({ code, redirectUri, codeVerifier }) {
+      const requestedAt = clock.now();
+      const fields = { code, redirect_uri: redirectUri, code_verifier: codeVerifier };
+      return grantIn(await ask(fields, [code, codeVerifier]), requestedAt, null);
+    },
+
+    async refresh(refreshToken) {
+      const requestedAt = clock.now();
+      const response = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken]);
+      const grant = grantIn(response, requestedAt, refreshToken);
+      const isRejected = !grant.ok && grant.refusal.kind === 'rejected';
+      return isRejected && response.ok && saysSpent(response.value.body) ? refuse({ kind: 'spent' }) : grant;
+    },
+  };
+}
+
+/** GitHub docs: Authorizing OAuth apps. */
+function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: AuthorizationRequest): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: request.redirectUri,
+    scope: SCOPES,
+    state: request.state,
+    allow_signup: 'false',
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+  });
+  return `${webUrl}/login/oauth/authorize?${query}`;
+}
+
+/** The platform sends OAuth errors with status 200, other servers with 400 or 401, so the body decides. */
+function grantIn(
+  response: Result<HostAnswer, Unreachable>,
+  requestedAt: Date,
+  usedRefreshToken: HostToken | null,
+): HostResult<TokenGrant> {
+  if (!response.ok) return response;
+  const { status, body } = response.value;
+  if (status >= 500) return refuse(unreachable(`answered ${status}`));
+  if (isRateLimited(response.value)) return refuse(rateLimited(response.value));
+  if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(response.value));
+  if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
+  // RFC 6749, 5.1.
+  if (body.token_type.toLowerCase() !== 'bearer') {
+    return refuse({ kind: 'rejected', status, message: 'token type is not bearer' });
+  }
+  return ok(grantOf(body, requestedAt, usedRefreshToken));
+}
+
+function rejectedGrant(answer: HostAnswer): HostRefusal {
+  const { status, body } = answer;
+  const isOfApp = fits(ErrorAnswer, body) ? APP_ERRORS.has(body.error) : status === UNKNOWN_CLIENT;
+  return { kind: 'rejected', status, message: answer.message ?? '', ...(isOfApp && { code: 'app-refused' }) };
+}
+
+/**
+ * Expiry counts from the request, so it is never later than the code host's. Without a new refresh token the used one
+ * stays.
+ */
+function grantOf(answer: TokenAnswer, requestedAt: Date, usedRefreshToken: HostToken | null): TokenGrant {
+  const refreshToken = answer.refresh_token ?? '';
+  return {
+    accessToken: answer.access_token as HostToken,
+    accessTokenExpiresAt: expiryOf(answer.expires_in, requestedAt),
+    refreshToken: refreshToken === '' ? usedRefreshToken : (refreshToken as HostToken),
+    refreshTokenExpiresAt: expiryOf(answer.refresh_token_expires_in, requestedAt),
+    tokenType: 'bearer',
+    scope: answer.scope ?? '',
+  };
+}
+
+const expiryOf = (seconds: string | number | null | undefined, requestedAt: Date): Date | null =>
+  seconds === null || seconds === undefined ? null : new Date(requestedAt.getTime() + Number(seconds) * 1000);
+
+const saysSpent = (body: unknown): boolean => fits(ErrorAnswer, body) && SPENT_ERRORS.has(body.error);

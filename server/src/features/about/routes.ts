@@ -1,0 +1,14 @@
+import { type AboutAnswer, GET_ABOUT } from '@orgdesk/contract';
+import type { FastifyPluginAsync } from 'fastify';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { everybody } from '../../http/rights/access.ts';
+import { ok } from '../../lib/result.ts';
+
+export interface AboutRoutesDeps {
+  readonly about: () => Promise<AboutAnswer>;
+}
+
+/** `GET /api/about`, shown before sign-in. An addition to the specification. */
+export const aboutRoutes: FastifyPluginAsync<AboutRoutesDeps> = async (app, { about }) => {
+  addEndpoint(app, GET_ABOUT, { access: everybody }, async () => ok(await about()));
+};

@@ -1,0 +1,50 @@
+import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import type { RequestedInvitation } from '../../../domain/invitation-job.ts';
+import { marksOf } from '../../../domain/invited-person.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import { fieldsIn, parseRequestedInvitation } from '../requested-invitation.ts';
+import { type RowRefusal, samePerson, wrongRow } from './messages.ts';
+
+export interface JobRequest {
+  readonly key: string;
+  readonly title: string | null;
+  readonly rows: readonly RequestedInvitation[];
+}
+
+type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'bad-title' | 'no-rows' | 'too-many-rows' };
+
+const KEY = /^[\w-]+$/;
+
+/** Refuses with the first mistake. */
+export function parseJob(body: unknown): Result<JobRequest, JobRefusal> {
+  const { key, title = null, rows } = fieldsIn(body);
+  if (typeof key !== 'string' || key.length > JOB_KEY_MAX_CHARACTERS || !KEY.test(key))
+    return refuse({ kind: 'bad-key' });
+  if (!canBeTitle(title)) return refuse({ kind: 'bad-title' });
+  const jobRows = parseRows(rows);
+  return jobRows.ok ? ok({ key, title, rows: jobRows.value }) : jobRows;
+}
+
+/** Refuses with the first mistake and its row number. */
+export function parseRows(
+  rows: unknown,
+): Result<readonly RequestedInvitation[], RowRefusal | { readonly kind: 'no-rows' | 'too-many-rows' }> {
+  if (!Array.isArray(rows) || rows.length === 0) return refuse({ kind: 'no-rows' });
+  if (rows.length > JOB_ROWS_MAX) return refuse({ kind: 'too-many-rows' });
+  const jobRows: RequestedInvitation[] = [];
+  const rowOfPerson = new Map<string, number>();
+  for (const [index, input] of rows.entries()) {
+    const row = index + 1;
+    const parsed = parseRequestedInvitation(input);
+    if (!parsed.ok) return refuse(wrongRow(row, parsed.refusal));
+    const [person = ''] = marksOf(parsed.value);
+    const before = rowOfPerson.get(person);
+    if (before !== undefined) return refuse(samePerson(row, before));
+    rowOfPerson.set(person, row);
+    jobRows.push(parsed.value);
+  }
+  return ok(jobRows);
+}
+
+const canBeTitle = (title: unknown): title is string | null =>
+  title === null || (typeof title === 'string' && title !== '' && title.length <= JOB_TITLE_MAX_CHARACTERS);

@@ -1,0 +1,113 @@
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
+import type { CodeHost } from '../../../code-host/types.ts';
+import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
+import type { Session } from '../../../domain/session.ts';
+import { createDeadline, type StopReason } from '../../../lib/concurrency/deadline.ts';
+import { createSharedReads } from '../../../lib/concurrency/shared-reads.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { Log } from '../../../lib/system.ts';
+import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+
+export interface ReadInvitationsDeps {
+  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+  /** For one read. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+export type InvitationsRefusal = HostRefusal | NoInvitations;
+
+export type ReadRefusal = InvitationsRefusal | CutShort;
+
+type NoInvitations = { readonly kind: 'no-invitations' };
+
+type CutShort = { readonly [Why in StopReason]: { readonly kind: Why } }[StopReason];
+
+export interface InvitationsOwner {
+  readonly session: Session;
+  readonly inviting: InvitationsRequest;
+  readonly organizationId: number;
+}
+
+export interface ReadInvitations extends InvitationsOwner {
+  readonly invitations: readonly HostInvitation[];
+}
+
+export interface InvitationsReader {
+  /** Reads open and failed invitations. Concurrent requests of a session share a read, aborted when all have `left`. */
+  read(owner: Owner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
+  ownerOf(owner: Owner): Result<InvitationsOwner, NoInvitations>;
+  /** Refuses if the login now belongs to another organization. */
+  readOwn(
+    owner: InvitationsOwner,
+    left: AbortSignal,
+  ): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
+  /** Reports a change, so that later callers do not share earlier reads. */
+  outdate(owner: InvitationsOwner): void;
+}
+
+export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsReader {
+  const { codeHost, liveRights, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
+  const keyOf = (session: Session, { organization, organizationId }: InvitationsRequest) =>
+    `${session.key} ${organizationId} ${organization}`;
+
+  async function readAll(inviting: InvitationsRequest, userId: number, end: AbortController) {
+    const deadline = createDeadline(inviteLimitMs, stopping);
+    try {
+      const reading = codeHost.listedInvitations(inviting, end.signal);
+      const invitations = await Promise.race([reading, deadline.passed.then((kind) => refuse({ kind }))]);
+      if (!invitations.ok && !end.signal.aborted) {
+        const { organization } = inviting;
+        log.warn({ userId, organization, refusal: invitations.refusal }, 'could not read invitations');
+      }
+      return invitations;
+    } finally {
+      deadline.clear();
+      end.abort();
+    }
+  }
+
+  function ownerOf({ session, organization, organizationId }: Owner): Result<InvitationsOwner, NoInvitations> {
+    const inviting = {
+      token: session.grant.accessToken,
+      organization,
+      organizationId,
+      inviter: session.user.login,
+    };
+    return codeHost.hasInvitations(inviting)
+      ? ok({ session, inviting, organizationId })
+      : refuse({ kind: 'no-invitations' });
+  }
+
+  async function readAs(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>> {
+    const { session, inviting } = owner;
+    const begin = (end: AbortController) => readAll(inviting, session.user.id, end);
+    const read = await reads.join(keyOf(session, inviting), left, begin);
+    return read.ok ? ok({ ...owner, invitations: read.value }) : read;
+  }
+
+  return {
+    async read(owner, left) {
+      const inviter = ownerOf(owner);
+      return inviter.ok ? readAs(inviter.value, left) : inviter;
+    },
+    ownerOf,
+    async readOwn(owner, left) {
+      const { session, inviting, organizationId } = owner;
+      // A shared read in progress may have started before this change was claimed.
+      reads.invalidate(keyOf(session, inviting));
+      const read = await readAs(owner, left);
+      if (!read.ok && read.refusal.kind !== 'missing') return read;
+      const current = await codeHost.organizationNow(inviting);
+      if (current.ok && current.value?.id === organizationId) return read;
+      if (current.ok || current.refusal.kind === 'missing') liveRights.invalidate(inviting.organization);
+      if (!read.ok && current.ok && current.value === null) return read;
+      return current.ok ? refuse({ kind: 'other-organization' }) : current;
+    },
+    outdate: ({ session, inviting }) => reads.invalidate(keyOf(session, inviting)),
+  };
+}

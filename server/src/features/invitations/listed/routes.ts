@@ -1,0 +1,124 @@
+import {
+  CANCEL_INVITATIONS,
+  type ChangedInvitation,
+  type ChangeInvitationsAnswer,
+  type ChosenInvitations,
+  LIST_INVITATIONS,
+  type ListedInvitation,
+  type ListInvitationsAnswer,
+  type OrganizationParams,
+  SEND_INVITATIONS_AGAIN,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { HostInvitation } from '../../../code-host/people/types.ts';
+import type { CodeHost } from '../../../code-host/types.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { longestWait } from '../../../http/refusals.ts';
+import { owners } from '../../../http/rights/access.ts';
+import { departureOf } from '../../../http/server/departure.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
+import { INVITATION_LIFETIME_MS } from '../../../lib/limits/invitations.ts';
+import { ok, refuse } from '../../../lib/result.ts';
+import type { Clock } from '../../../lib/system.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
+import { countsTowardsQuota } from '../invitation-quota.ts';
+import {
+  type ChangeInvitation,
+  type ChangeInvitationsDeps,
+  type Choice,
+  createChangeInvitations,
+  type InvitationChangeResult,
+} from './change-invitations.ts';
+import { type ListedRefusal, ofChanges, ofList, refusalView } from './messages.ts';
+import { createInvitationsReader, type ReadInvitationsDeps } from './read-invitations.ts';
+import { createSendAgain, type SendAgainDeps } from './send-again.ts';
+
+function invitationsView(invitations: readonly HostInvitation[], now: Date): ListInvitationsAnswer {
+  const counted = invitations.filter((invitation) => countsTowardsQuota(invitation, now));
+  return { invitations: invitations.toSorted(byStateAndAge).map(invitationView), sentInLastDay: counted.length };
+}
+
+const PLACES: Readonly<Record<HostInvitation['state'], number>> = { open: 0, failed: 1 };
+
+const byStateAndAge = (a: HostInvitation, b: HostInvitation): number =>
+  PLACES[a.state] - PLACES[b.state] || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id;
+
+const invitationView = (invitation: HostInvitation): ListedInvitation => ({
+  id: invitation.id,
+  state: invitation.state,
+  login: invitation.login,
+  email: invitation.email,
+  role: invitation.role,
+  teamCount: invitation.teamCount,
+  invitedBy: invitation.invitedBy,
+  source: invitation.source,
+  createdAt: invitation.createdAt.toISOString(),
+  expiresAt: expiryOf(invitation)?.toISOString() ?? null,
+  failedAt: invitation.failedAt?.toISOString() ?? null,
+  failure: invitation.failure,
+});
+
+/** Invitations by an identity provider never expire. */
+const expiryOf = ({ state, source, createdAt }: HostInvitation): Date | null =>
+  state === 'open' && source === 'member' ? new Date(createdAt.getTime() + INVITATION_LIFETIME_MS) : null;
+
+function changeAnswer(changes: readonly InvitationChangeResult[], now: Date): ChangeInvitationsAnswer {
+  const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [callIn(change.refusal)]));
+  return { results: changes.map(resultView), retryAfterSeconds: longestWait(refusals, now) };
+}
+
+function resultView({ id, change }: InvitationChangeResult): ChangedInvitation {
+  if (change.ok) return { id, outcome: 'done', error: null, reason: null, newId: change.value.newId };
+  const { outcome, error, reason } = refusalView(change.refusal);
+  return { id, outcome, error, reason, newId: null };
+}
+
+/** The code host's refusal inside `former-gone`. */
+const callIn = (refusal: ListedRefusal) => (refusal.kind === 'former-gone' ? refusal.refusal : refusal);
+
+export interface ListedInvitationRoutesDeps
+  extends ReadInvitationsDeps,
+    SendAgainDeps,
+    Pick<ChangeInvitationsDeps, 'audited' | 'claimed' | 'countSends'> {
+  readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
+  readonly clock: Clock;
+}
+
+export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDeps> = async (app, deps) => {
+  const { clock, codeHost } = deps;
+  const reader = createInvitationsReader(deps);
+  const change = createChangeInvitations({ ...deps, reader });
+
+  addEndpoint(
+    app,
+    LIST_INVITATIONS,
+    { access: owners('see invitations'), wireOf: ofList },
+    async (request, owner, reply) => {
+      const read = await reader.read(owner, departureOf(request, reply));
+      return read.ok ? ok(invitationsView(read.value.invitations, clock.now())) : read;
+    },
+  );
+
+  const changeBy =
+    (changeInvitation: ChangeInvitation, action: Choice['action']) =>
+    async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, owner: Owner) => {
+      const changes = await change(
+        owner,
+        { requester: requesterOf(request), ids: request.body.ids, action },
+        changeInvitation,
+      );
+      return changes.ok ? ok(changeAnswer(changes.value, clock.now())) : changes;
+    };
+  const cancel = changeBy(createCancelInvitation(codeHost), 'invitation.cancelled');
+  addEndpoint(app, CANCEL_INVITATIONS, { access: owners('cancel invitations'), wireOf: ofChanges }, cancel);
+  const sendAgain = changeBy(createSendAgain(deps), 'invitation.sent_again');
+  addEndpoint(app, SEND_INVITATIONS_AGAIN, { access: owners('send invitations'), wireOf: ofChanges }, sendAgain);
+};
+
+function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeInvitation {
+  return async ({ id }, { inviting, organizationId, isGone }) => {
+    const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);
+    if (removed.ok) return ok({ newId: null });
+    return removed.refusal.kind === 'missing' && (await isGone(id)) ? refuse({ kind: 'gone' }) : removed;
+  };
+}

@@ -1,0 +1,152 @@
+import type { InvitationPreviewRow, PreviewReason, PreviewWarning } from '@orgdesk/contract';
+import type { HostAccount, HostInvitation, HostProfile } from '../../../code-host/people/types.ts';
+import { foldLogin } from '../../../domain/account.ts';
+import { marksOf } from '../../../domain/invited-person.ts';
+import { hostFailureOf } from '../../../http/refusals.ts';
+import { NEW_ACCOUNT_MS } from '../../../lib/limits/invitations.ts';
+import { compareNames } from './compare-names.ts';
+import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
+import type { Invited, Teams } from './organization-facts.ts';
+import type { InputRow, ParsedRow } from './parse-rows.ts';
+
+export interface Evidence {
+  readonly hasInvitations: boolean;
+  readonly invited: Invited;
+  readonly teams: Teams | null;
+  /** Keyed by folded login. */
+  readonly accounts: ReadonlyMap<string, AccountLookup>;
+  readonly now: Date;
+}
+
+export type JudgedRow = InvitationPreviewRow;
+
+export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readonly JudgedRow[] {
+  const rowNumbers = new Map<string, number>();
+  return rows.map((input, index) => {
+    if (!input.parsed.ok) return judged(input, { state: 'wrong', reason: input.parsed.refusal });
+    const row = input.parsed.value;
+    if (!isPossible(row, evidence)) return judged(row, { state: 'not-possible-here', ...teamsOf(row, evidence) });
+    const account = accountOf(row, evidence);
+    if (!account.ok) return { ...notChecked(input, account.refusal), ...teamsOf(row, evidence) };
+    const facts = { ...factsOf(account.value, row, evidence), ...teamsOf(row, evidence) };
+    if (row.login !== null && account.value === null) return judged(row, { ...facts, state: 'not-found' });
+    if (account.value?.isPerson === false) return judged(row, { ...facts, state: 'organization' });
+
+    const names = account.value === null ? marksOf(row) : [`account ${account.value.id}`];
+    const before = names.map((name) => rowNumbers.get(name)).find((place) => place !== undefined);
+    if (before !== undefined) return judged(row, { ...facts, state: 'duplicate', duplicateOf: before });
+    for (const name of names) rowNumbers.set(name, index + 1);
+
+    const invitation = evidence.invited.of(account.value === null ? row : { login: account.value.login, email: null });
+    return judged(row, { ...facts, ...stateOf(account.value, invitation, facts.unknownTeams.length > 0) });
+  });
+}
+
+export const withoutEvidence = (rows: readonly InputRow[], refusal: LookUpRefusal): readonly JudgedRow[] =>
+  rows.map((input) =>
+    input.parsed.ok ? notChecked(input, refusal) : judged(input, { state: 'wrong', reason: input.parsed.refusal }),
+  );
+
+/** Returns true if the code host can add such a person. */
+const isPossible = ({ login, role }: ParsedRow, { hasInvitations }: Pick<Evidence, 'hasInvitations'>): boolean =>
+  hasInvitations || (login !== null && role !== 'billing_manager');
+
+export const loginsIn = (rows: readonly InputRow[], of: Pick<Evidence, 'hasInvitations'>): readonly string[] =>
+  rows.flatMap(({ parsed }) =>
+    parsed.ok && parsed.value.login !== null && isPossible(parsed.value, of) ? [parsed.value.login] : [],
+  );
+
+export const namesTeam = ({ parsed }: InputRow): boolean =>
+  parsed.ok && parsed.value.teams.length + parsed.value.teamIds.length > 0;
+
+const accountOf = ({ login }: ParsedRow, { accounts }: Evidence): AccountLookup =>
+  (login === null ? undefined : accounts.get(foldLogin(login))) ?? { ok: true, value: null };
+
+function stateOf(
+  account: HostAccount | null,
+  invitation: HostInvitation | null,
+  hasUnknownTeams: boolean,
+): Pick<JudgedRow, 'state'> & Partial<JudgedRow> {
+  if (account?.isMember === true) return { state: 'already-member' };
+  if (account?.isSuspended === true) return { state: 'suspended' };
+  if (account?.barrier === 'managed') return { state: 'managed-account' };
+  if (account?.barrier === 'not-managed') return { state: 'not-possible-here' };
+  const details = { invitation: invitation === null ? null : invitationView(invitation) };
+  if (invitation?.state === 'open') return { state: 'already-invited', ...details };
+  if (hasUnknownTeams) return { state: 'unknown-team', ...details };
+  return { state: invitation === null ? 'ready' : 'failed-before', ...details };
+}
+
+const invitationView = ({ id, role, state, createdAt, failedAt, invitedBy, failure }: HostInvitation) => ({
+  id,
+  role,
+  since: (state === 'failed' ? (failedAt ?? createdAt) : createdAt).toISOString(),
+  invitedBy,
+  failure,
+});
+
+const factsOf = (account: HostAccount | null, row: ParsedRow, { now }: Evidence): Partial<JudgedRow> =>
+  account === null
+    ? {}
+    : {
+        login: account.login,
+        accountId: account.id,
+        account: account.profile === null ? null : accountView(account.profile),
+        warnings: account.isPerson && !account.isMember ? warningsOf(account, row, now) : [],
+      };
+
+const accountView = ({ name, avatarUrl, createdAt }: HostProfile) => ({
+  name,
+  avatarUrl,
+  createdAt: createdAt.toISOString(),
+});
+
+function warningsOf({ login, profile }: HostAccount, { name: listed }: ParsedRow, now: Date): PreviewWarning[] {
+  if (profile === null) return ['profile-unread'];
+  const isNew = now.getTime() - profile.createdAt.getTime() < NEW_ACCOUNT_MS;
+  const names = compareNames(listed, { name: profile.name, login });
+  return [...(isNew ? ['new-account' as const] : []), ...(names === null || names === 'same' ? [] : [names])];
+}
+
+function teamsOf(
+  { teams, teamIds }: ParsedRow,
+  { teams: organizationTeams }: Evidence,
+): Pick<JudgedRow, 'teamIds' | 'unknownTeams'> {
+  if (organizationTeams === null) return { teamIds: [], unknownTeams: [] };
+  const named = teams.map((name) => ({ name, id: organizationTeams.named(name) }));
+  const found = [...teamIds.filter(organizationTeams.has), ...named.flatMap(({ id }) => (id === null ? [] : [id]))];
+  const unknown = [
+    ...teamIds.filter((id) => !organizationTeams.has(id)).map(String),
+    ...named.filter(({ id }) => id === null),
+  ];
+  return {
+    teamIds: [...new Set(found)],
+    unknownTeams: unknown.map((team) => (typeof team === 'string' ? team : team.name)),
+  };
+}
+
+function notChecked(input: Pick<InputRow, 'login' | 'email'>, refusal: LookUpRefusal): JudgedRow {
+  if (refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down')
+    return judged(input, { state: 'not-checked', reason: refusal.kind });
+  const { reason, error } = hostFailureOf(refusal);
+  const words = reason === 'refused' ? error : null;
+  return judged(input, { state: 'not-checked', reason: reason satisfies PreviewReason, words });
+}
+
+const judged = (
+  { login, email }: Pick<InputRow, 'login' | 'email'>,
+  more: Pick<JudgedRow, 'state'> & Partial<JudgedRow>,
+): JudgedRow => ({
+  login,
+  email,
+  accountId: null,
+  account: null,
+  warnings: [],
+  teamIds: [],
+  unknownTeams: [],
+  duplicateOf: null,
+  invitation: null,
+  reason: null,
+  words: null,
+  ...more,
+});

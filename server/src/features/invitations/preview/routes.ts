@@ -1,0 +1,127 @@
+import { PREVIEW_INVITATIONS } from '@orgdesk/contract';
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import type { FastifyPluginAsync } from 'fastify';
+import type { InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
+import type { CodeHost } from '../../../code-host/types.ts';
+import type { HostRefusal } from '../../../domain/host-refusal.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { longestWait } from '../../../http/refusals.ts';
+import { owners } from '../../../http/rights/access.ts';
+import { departureOf } from '../../../http/server/departure.ts';
+import type { JobStore } from '../../../jobs/store/types.ts';
+import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { Clock, Log } from '../../../lib/system.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
+import { countsTowardsQuota, quotaSince } from '../invitation-quota.ts';
+import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
+import { createLookUpAccounts } from './look-up-accounts.ts';
+import { wireOf } from './messages.ts';
+import { createOrganizationFacts, type Invited } from './organization-facts.ts';
+import { type InputRow, parseRows } from './parse-rows.ts';
+
+export const invitationPreviewRoutes: FastifyPluginAsync<PreviewInvitationsDeps> = async (app, deps) => {
+  const previewInvitations = createPreviewInvitations(deps);
+
+  addEndpoint(
+    app,
+    PREVIEW_INVITATIONS,
+    { access: owners('send invitations'), beforeRights: ({ body }) => parseRows(body), wireOf },
+    (request, owner, reply, rows) => previewInvitations(owner, rows, departureOf(request, reply)),
+  );
+};
+
+interface PreviewInvitationsDeps {
+  readonly codeHost: Pick<
+    CodeHost,
+    'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
+  >;
+  readonly jobs: Pick<JobStore, 'idsSentSince' | 'sentSince'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+  /** Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+interface Preview {
+  readonly rows: readonly JudgedRow[];
+  readonly seats: Seats | null;
+  readonly sentInLastDay: number | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Predicts what becomes of invitations, until the client has `left`. Sends and stores nothing. */
+function createPreviewInvitations(deps: PreviewInvitationsDeps) {
+  const { codeHost, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const facts = createOrganizationFacts(deps);
+  const lookUpAccounts = createLookUpAccounts(codeHost);
+
+  return async (owner: Owner, rows: readonly InputRow[], left: AbortSignal): Promise<Result<Preview, HostRefusal>> => {
+    const deadline = createDeadline(inviteLimitMs, AbortSignal.any([stopping, left]));
+    try {
+      return await preview(rows, owner, deadline);
+    } finally {
+      deadline.clear();
+    }
+  };
+
+  async function preview(
+    rows: readonly InputRow[],
+    owner: Owner,
+    deadline: Deadline,
+  ): Promise<Result<Preview, HostRefusal>> {
+    const { session, organization, organizationId } = owner;
+    const inviting = {
+      token: session.grant.accessToken,
+      organization,
+      organizationId,
+      inviter: session.user.login,
+    };
+    const hasInvitations = codeHost.hasInvitations(inviting);
+    const read = await Promise.race([readFacts(rows, owner, inviting), deadline.passed]);
+    if (typeof read === 'string') {
+      const judged = withoutEvidence(rows, { kind: read });
+      return ok({ rows: judged, seats: null, sentInLastDay: null, retryAfterSeconds: null });
+    }
+    if (!read.ok) return read;
+    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, deadline });
+    const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
+    const missing = refusals.find((refusal) => refusal.kind === 'missing');
+    if (missing !== undefined) return refuse(missing);
+    const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts, now: clock.now() });
+    const { seats } = read.value.invited;
+    const sentInLastDay = await countSent(read.value.invited, organizationId);
+    const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
+    log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitation preview created');
+    return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
+  }
+
+  async function readFacts(
+    rows: readonly InputRow[],
+    owner: Owner,
+    inviting: InvitationsRequest,
+  ): Promise<Result<Pick<Evidence, 'invited' | 'teams'>, HostRefusal>> {
+    const [invited, teams] = await Promise.all([
+      facts.invited(owner, inviting),
+      rows.some(namesTeam) ? facts.teams(owner, inviting) : ok(null),
+    ]);
+    if (!invited.ok) return invited;
+    return teams.ok ? ok({ invited: invited.value, teams: teams.value }) : teams;
+  }
+
+  /** Counts listed invitations and those sent from here that are no longer listed. */
+  async function countSent({ invitations }: Invited, organizationId: number): Promise<number | null> {
+    if (invitations === null) return null;
+    const now = clock.now();
+    const listed = new Set(invitations.filter((each) => countsTowardsQuota(each, now)).map(({ id }) => id));
+    const since = quotaSince(now);
+    const [byJobs, fromHere] = await Promise.all([
+      jobs.idsSentSince(organizationId, since),
+      jobs.sentSince(organizationId, since),
+    ]);
+    const sentCount = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
+    // Mass invites store no IDs, so theirs may be counted already.
+    return Math.max(sentCount, fromHere.count);
+  }
+}

@@ -1,0 +1,168 @@
+import type { PlanDanger, PlanStep } from '@orgdesk/contract';
+import { foldLogin } from '../../domain/account.ts';
+import { isJoining } from '../../domain/organization-plan.ts';
+import type { OwnerRules } from '../../domain/owner-rules.ts';
+import { PLAN_DANGERS } from '../../lib/limits/people.ts';
+import { foldRepository } from '../../lib/repository-name.ts';
+import { comparePeople, step } from './compare-people.ts';
+import { compareGrants, compareTeams, type TeamFacts } from './compare-teams.ts';
+import type { DesiredOrganization } from './desired.ts';
+import { countAccess, lostAccess } from './lost-access.ts';
+import { permissionName } from './permission-names.ts';
+import type { JudgedBasis } from './plan-basis.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+
+export interface PlanFacts {
+  readonly idOf: (login: string) => number | null;
+  readonly viewerId: number;
+  readonly unmanaged: TeamFacts['unmanaged'];
+}
+
+export const needsAdministration = ({ kind }: PlanStep): boolean =>
+  kind === 'set-team-access' || kind === 'set-collaborator';
+
+/**
+ * Returns all steps, without their prerequisites: additions before removals, parents before children, children deleted
+ * before their parents.
+ */
+export function planSteps(
+  desired: DesiredOrganization,
+  current: CurrentOrganization,
+  { idOf, viewerId, unmanaged }: PlanFacts,
+): readonly PlanStep[] {
+  const people = comparePeople(desired, current, idOf).map((each) => converted(each, desired));
+  const demoted = new Set(
+    people
+      .filter(({ from, to }) => from?.role === 'admin' && to?.role !== 'admin')
+      .map(({ login }) => foldLogin(login ?? '')),
+  );
+  const teams = compareTeams(desired, current, { idOf, demoted, unmanaged });
+  // An owner in a team is its maintainer.
+  const isLate = ({ login }: PlanStep) => login !== null && demoted.has(foldLogin(login));
+  const collaborators = compareCollaborators(desired, current, idOf);
+  const isPromotion = ({ kind, to }: PlanStep) => isJoining(kind) || (kind === 'set-role' && to?.role === 'admin');
+  const leaving = people.filter((each) => !isPromotion(each));
+  return [
+    ...people.filter(isPromotion),
+    ...teams.renames,
+    ...teams.openings,
+    ...teams.creations,
+    ...teams.edits,
+    ...teams.additions.filter((each) => !isLate(each)),
+    ...collaborators.filter(({ to }) => to !== null),
+    ...teams.removals,
+    ...collaborators.filter(({ to }) => to === null),
+    ...teams.deletions,
+    ...teams.closings,
+    ...leaving.filter(({ id }) => id !== viewerId),
+    ...teams.additions.filter(isLate),
+    // Afterwards, the viewer can do nothing more.
+    ...leaving.filter(({ id }) => id === viewerId),
+  ];
+}
+
+/** Whoever leaves, but is listed as an outside collaborator, keeps access. */
+function converted(each: PlanStep, { outside }: DesiredOrganization): PlanStep {
+  const stays = each.kind === 'remove-person' && outside.has(foldLogin(each.login ?? ''));
+  return stays ? { ...each, kind: 'set-role', to: { role: 'outside_collaborator' } } : each;
+}
+
+function compareCollaborators(
+  { exact, outside: desired, people }: DesiredOrganization,
+  { outside }: CurrentOrganization,
+  idOf: (login: string) => number | null,
+): readonly PlanStep[] {
+  const isExact = exact.has('outsideCollaborators');
+  const current = new Map(outside.map((person) => [foldLogin(person.login), person]));
+  const steps: PlanStep[] = [];
+  for (const [key, { login, repositories }] of desired) {
+    const now = new Map(
+      (current.get(key)?.repositories ?? []).map(({ name, permission }) => [
+        foldRepository(name),
+        { name, permission: permissionName(permission) },
+      ]),
+    );
+    compareGrants(repositories, now, isExact, (repository, from, to) => {
+      const change = { from: from && { permission: from }, to: to && { permission: to } };
+      steps.push(step('set-collaborator', { login, repository, id: idOf(login), ...change }));
+    });
+  }
+  if (!isExact) return steps;
+  for (const [key, { login, id }] of current)
+    if (!desired.has(key) && !people.has(key))
+      steps.push(step('remove-person', { login, id, from: { role: 'outside_collaborator' } }));
+  return steps;
+}
+
+export interface DangerFacts extends Pick<JudgedBasis, 'loosened' | 'otherAccounts'> {
+  readonly viewerId: number;
+  readonly ownerRules: OwnerRules;
+}
+
+/** Returns what must be confirmed by name and number. */
+export function dangersOf(
+  steps: readonly PlanStep[],
+  { people, teams, outside }: CurrentOrganization,
+  { viewerId, ownerRules, loosened, otherAccounts }: DangerFacts,
+): readonly PlanDanger[] {
+  const removed = steps.filter(({ kind, to }) => kind === 'remove-person' || to?.role === 'outside_collaborator');
+  const demoted = steps.filter(({ kind, to }) => kind === 'set-role' && to?.role === 'member');
+  const promoted = steps.filter(({ kind, to }) => isNewOwner(kind, to));
+  const losing = new Set([...removed, ...demoted].map(({ id }) => id));
+  const owners = people.filter(({ role }) => role === 'admin');
+  const deleted = steps.filter(({ kind }) => kind === 'delete-team');
+  const deletedIds = new Set(deleted.map(({ id }) => id));
+  const deletedTeams = teams.filter(({ id }) => deletedIds.has(id));
+  const endedMemberships = [
+    ...steps.filter(({ kind }) => kind === 'remove-from-team').map(({ team, login }) => `${login} in ${team}`),
+    ...deletedTeams.flatMap(({ slug, people: members }) => members.map(({ login }) => `${login} in ${slug}`)),
+  ];
+  const { removedMax, removedShare } = PLAN_DANGERS;
+  const isMany = removed.length > removedMax || removed.length > removedShare * people.length;
+  const lostOwners = owners.filter(({ id }) => losing.has(id));
+  // An invited owner is none until the invitation is accepted.
+  const left = [
+    ...owners.filter(({ id }) => !losing.has(id)),
+    ...promoted.filter(({ kind }) => kind !== 'invite-person'),
+  ].map(({ login }) => login);
+  const { ownersMin, requiredOwners } = ownerRules;
+  const isRequired = ({ id }: { readonly id: number }) => requiredOwners.some((required) => required.id === id);
+  const found: readonly (readonly [kind: PlanDanger['kind'], names: readonly (string | null)[]])[] = [
+    ['no-owner-left', owners.length === 0 || left.length > 0 ? [] : owners.map(({ login }) => login)],
+    ['too-few-owners', lostOwners.length > 0 && left.length < ownersMin ? left : []],
+    ['required-owner-lost', lostOwners.filter(isRequired).map(({ login }) => login)],
+    ['owner-rules-loosened', loosened],
+    ['yourself', [...removed, ...demoted].filter(({ id }) => id === viewerId).map(({ login }) => login)],
+    ['owners-lost', lostOwners.map(({ login }) => login)],
+    ['many-removals', isMany ? removed.map(({ login }) => login) : []],
+    [
+      'memberships-lost',
+      ifMuch(
+        endedMemberships,
+        sumOf(teams, ({ people: members }) => members.length),
+      ),
+    ],
+    ['access-lost', ifMuch(lostAccess(steps, teams), countAccess(teams, outside))],
+    ['teams-with-access', deletedTeams.filter(({ repositories }) => repositories.length > 0).map(({ slug }) => slug)],
+    ['teams-with-people', deletedTeams.filter(({ people: members }) => members.length > 0).map(({ slug }) => slug)],
+    ['new-owners', promoted.map(({ login }) => login)],
+    ['other-account', otherAccounts],
+  ];
+  return found.flatMap(([kind, names]) =>
+    names.length === 0
+      ? []
+      : [{ kind, count: names.length, names: names.slice(0, PLAN_DANGERS.namesMax).map((name) => name ?? '') }],
+  );
+}
+
+function ifMuch(lost: readonly string[], all: number): readonly string[] {
+  const { lostMax, lostShare, lostMin } = PLAN_DANGERS;
+  const isMuch = lost.length > lostMax || (lost.length >= lostMin && lost.length > lostShare * all);
+  return isMuch ? lost : [];
+}
+
+const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);
+
+const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
+  (isJoining(kind) || kind === 'set-role') && to?.role === 'admin';

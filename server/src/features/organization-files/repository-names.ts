@@ -1,0 +1,83 @@
+import { nearestNames } from '@orgdesk/contract/nearest-name';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { FoundRepository } from '../../code-host/teams/exact-access.ts';
+import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
+import { foldRepository } from '../../lib/repository-name.ts';
+import type { DesiredOrganization, Place } from './desired.ts';
+import type { CurrentOrganization } from './read-organization.ts';
+
+/** By folded name in the files. */
+export type Repositories = ReadonlyMap<string, FoundRepository>;
+
+export interface FoundRepositories {
+  readonly repositories: Repositories;
+  /** Whether the App covers all repositories. Otherwise, those that it does not cover seem not to exist. */
+  readonly coversAll: boolean;
+}
+
+/** Returns the repositories to which somebody has access, which proves that they exist. */
+export function repositoriesWithAccess({
+  teams,
+  enterpriseTeams,
+  outside,
+}: Pick<CurrentOrganization, 'teams' | 'enterpriseTeams' | 'outside'>): Repositories {
+  const grants = [...teams, ...enterpriseTeams, ...outside].flatMap(({ repositories }) => repositories);
+  return new Map(
+    grants.map(({ name, isArchived }) => [foldRepository(name), { name, isArchived, movedTo: null }] as const),
+  );
+}
+
+/** Returns names in the files to which nobody has access. */
+export function repositoriesToFind(desired: DesiredOrganization, proven: Repositories): readonly string[] {
+  const names = placesOf(desired).map(({ name }) => [foldRepository(name), name] as const);
+  return [...new Map(names.filter(([key]) => !proven.has(key))).values()];
+}
+
+/** Finds names of repositories that the organization does not have, or has under another name. */
+export function missingRepositories(
+  desired: DesiredOrganization,
+  { repositories: found, coversAll }: FoundRepositories,
+): readonly UnplacedProblem[] {
+  const present = [...found.values()]
+    .filter(({ movedTo }) => movedTo === null)
+    .map(({ name }) => name)
+    .slice(0, NEAREST_MAX);
+  const nearest = nearestNames(present);
+  const problems: UnplacedProblem[] = [];
+  for (const { name, ...place } of placesOf(desired)) {
+    const repository = found.get(foldRepository(name));
+    const problem = repository === undefined ? notFound(name) : problemOf(name, repository);
+    if (problem !== null) problems.push({ ...place, ...problem });
+    if (problems.length > ORGANIZATION_FILE.problemsMax) break;
+  }
+  return problems;
+
+  function notFound(name: string): Problem {
+    const message = `There is no repository "${name}"${coversAll ? '' : ', or the App does not cover it'}.`;
+    return { message, nearest: nearest(name) };
+  }
+}
+
+const NEAREST_MAX = 500;
+
+type Problem = Pick<UnplacedProblem, 'message' | 'nearest'>;
+
+function problemOf(name: string, found: FoundRepository): Problem | null {
+  if (found.movedTo !== null)
+    return { message: `The repository "${name}" belongs to "${found.movedTo}" now.`, nearest: null };
+  if (foldRepository(found.name) === foldRepository(name)) return null;
+  return { message: `The repository "${name}" is now "${found.name}".`, nearest: found.name };
+}
+
+function placesOf({ teams, outside }: DesiredOrganization): readonly (Place & { readonly name: string })[] {
+  const within = ({ file, path }: Place, repositories: object | undefined) =>
+    Object.keys(repositories ?? {}).map((name) => ({ name, file, path: [...path, name] }));
+  return [
+    ...[...teams.values()]
+      .filter(({ absent }) => absent !== true)
+      .flatMap(({ place: { file, path }, repositories }) =>
+        within({ file, path: [...path, 'repositories'] }, repositories),
+      ),
+    ...[...outside.values()].flatMap(({ place, repositories }) => within(place, repositories)),
+  ];
+}

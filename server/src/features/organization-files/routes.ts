@@ -1,0 +1,160 @@
+import {
+  APPLY_ORGANIZATION_PLAN,
+  CHECK_ORGANIZATION_FILES,
+  CONVERT_PERIBOLOS_FILES,
+  GET_ORGANIZATION_DRIFT,
+  GET_ORGANIZATION_FILE_SCHEMA,
+  IMPORT_ORGANIZATION_FILES,
+  PLAN_ORGANIZATION_FILES,
+  UPDATE_ORGANIZATION_FILES,
+} from '@orgdesk/contract';
+import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import { OrganizationFile } from '@orgdesk/organization-files/format';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { BudgetedHost } from '../../code-host/people/budgeted-reads.ts';
+import type { ExactAccessHost } from '../../code-host/teams/exact-access.ts';
+import type { CodeHost } from '../../code-host/types.ts';
+import type { Session } from '../../domain/session.ts';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../http/refusals.ts';
+import { everybody, owners, signedIn } from '../../http/rights/access.ts';
+import { departureOf } from '../../http/server/departure.ts';
+import { requesterOf } from '../../http/session/requester-of.ts';
+import { createJobView } from '../../jobs/job-view.ts';
+import type { StartJob } from '../../jobs/start-job.ts';
+import { createFairQueue } from '../../lib/concurrency/fair-queue.ts';
+import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../lib/limits/people.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { Clock } from '../../lib/system.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+import type { OwnerRulesStore } from '../owner-rules/store.ts';
+import { createApplyPlan } from './apply/apply-plan.ts';
+import type { AppliedFileStore } from './apply/store.ts';
+import { checkFiles, convertFiles, type TooManyFiles } from './files/in-worker.ts';
+import { createFindDrift } from './find-drift.ts';
+import { STRICTER_RULES } from './plan-basis.ts';
+import { createPlanFiles } from './plan-files.ts';
+import type { PlanSeals } from './plan-seal.ts';
+import { readOrganization, type Section } from './read-organization.ts';
+import { createUpdateFiles } from './update/update-files.ts';
+import { writeFiles } from './write-files.ts';
+
+const ofFiles = { 'too-many-files': TOO_MANY_FILES } as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofPlan = {
+  ...ofFiles,
+  'too-many-steps': {
+    status: 409,
+    error: `These files need more than ${ORGANIZATION_PLAN_STEPS_MAX.toLocaleString('en')} changes. Please plan some of them first.`,
+  },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const OTHER_PLAN: RefusalResponse = {
+  status: 409,
+  error: 'This plan was altered, or made elsewhere. Please plan the files again.',
+};
+
+const ofApply = {
+  invalid: OTHER_PLAN,
+  expired: { status: 409, error: 'This plan has expired. Please plan the files again.' },
+  'other-person': { status: 409, error: 'This plan was made for another person. Please plan the files again.' },
+  'other-plan': { status: 409, error: 'This plan is of another organization. Please plan the files again.' },
+  'other-rows': OTHER_PLAN,
+  'stricter-rules': { status: 409, error: STRICTER_RULES },
+  'not-lifted': {
+    status: 409,
+    error: 'This plan has dangers. Please confirm each with its number.',
+  },
+  'no-steps': { status: 409, error: 'This plan changes nothing.' },
+  ...jobLimitResponses('plans'),
+  'too-many-changes': TOO_MANY_CHANGES,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+export interface OrganizationFileRoutesDeps {
+  readonly codeHost: BudgetedHost &
+    ExactAccessHost &
+    Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
+  readonly seals: PlanSeals;
+  readonly startJob: StartJob;
+  readonly appliedFiles: AppliedFileStore;
+  readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
+  readonly clock: Clock;
+  readonly stopping: AbortSignal;
+}
+
+const ALL: readonly Section[] = ['people', 'teams', 'outsideCollaborators'];
+
+/** An addition to the specification. */
+export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDeps> = async (app, deps) => {
+  const { codeHost, stopping } = deps;
+  const { teamsOfInvitation } = codeHost;
+  const readingHost = () => ({ ...codeHost.budgetedReads().codeHost, teamsOfInvitation });
+  const endOf = (request: FastifyRequest, reply: FastifyReply) =>
+    AbortSignal.any([departureOf(request, reply), stopping, AbortSignal.timeout(ORGANIZATION_READ_LIMIT_MS)]);
+
+  addEndpoint(app, GET_ORGANIZATION_FILE_SCHEMA, { access: everybody }, async () => ok({ ...OrganizationFile }));
+
+  const ofWork = { access: signedIn, wireOf: ofFiles };
+  const requestOf = (request: FastifyRequest, reply: FastifyReply, { user }: Session) => ({
+    person: user.id,
+    end: AbortSignal.any([departureOf(request, reply), stopping]),
+  });
+  addEndpoint(app, CHECK_ORGANIZATION_FILES, ofWork, async (request, { session }, reply) => {
+    const checked = await checkFiles(requestOf(request, reply, session), request.body.files, null);
+    if (!checked.ok) return checked;
+    const { problems, isCut } = checked.value;
+    return ok({ problems, isCut });
+  });
+
+  addEndpoint(app, CONVERT_PERIBOLOS_FILES, ofWork, async (request, { session }, reply) => {
+    const { files, organization } = request.body;
+    return convertFiles(requestOf(request, reply, session), files, organization);
+  });
+
+  const access = owners("manage the organization's files");
+  const queueReads = createFairQueue<number>(ORGANIZATION_READS);
+  const limitReads = async <T, R>(
+    { session }: Owner,
+    end: AbortSignal,
+    read: () => Promise<Result<T, R>>,
+  ): Promise<Result<T, R | TooManyFiles>> => {
+    const done = await queueReads(session.user.id, end, read);
+    return done.ok ? done.value : refuse({ kind: 'too-many-files' });
+  };
+  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access, wireOf: ofFiles }, async (request, owner, reply) => {
+    const { section, layout } = request.query;
+    const sections = new Set(section === undefined ? ALL : [section]);
+    const end = endOf(request, reply);
+    const current = await limitReads(owner, end, () => readOrganization(readingHost(), owner, sections, end));
+    return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
+  });
+
+  const planFiles = createPlanFiles({ ...deps, readingHost });
+  addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    return limitReads(owner, end, () => planFiles(owner, request.body.files, end, request.body.kept));
+  });
+
+  const updateFiles = createUpdateFiles({ ...deps, readingHost });
+  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    return limitReads(owner, end, () => updateFiles(owner, request.body.files, end));
+  });
+
+  const findDrift = createFindDrift({ ...deps, planFiles });
+  addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+    const end = endOf(request, reply);
+    const drift = await limitReads(owner, end, () => findDrift(owner, end));
+    if (!drift.ok || drift.value.applied === null || request.query.files === 'true') return drift;
+    return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
+  });
+
+  const applyPlan = createApplyPlan(deps);
+  const jobView = createJobView(codeHost);
+  addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
+    const job = await applyPlan(owner, requesterOf(request), request.body);
+    return job.ok ? ok({ job: jobView(job.value) }) : job;
+  });
+};

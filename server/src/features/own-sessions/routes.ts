@@ -1,0 +1,44 @@
+import { END_OTHER_SESSIONS, END_OWN_SESSION, LIST_OWN_SESSIONS, type OwnSession } from '@orgdesk/contract';
+import type { FastifyPluginAsync } from 'fastify';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { signedIn } from '../../http/rights/access.ts';
+import { clearAllCookies } from '../../http/session/cookies.ts';
+import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import { ok } from '../../lib/result.ts';
+import type { ListedSession } from '../../sessions/store/types.ts';
+import { createOwnSessions, type OwnSessionsDeps, sessionNameOf } from './own-sessions.ts';
+
+/** `/api/auth/sessions` and below, which the specification does not name. */
+export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app, deps) => {
+  const ownSessions = createOwnSessions(deps);
+
+  addEndpoint(app, LIST_OWN_SESSIONS, { access: signedIn }, async (_request, { session }) =>
+    ok({ sessions: (await ownSessions.list(session)).map((listed) => sessionView(listed, session.key)) }),
+  );
+
+  addEndpoint(app, END_OWN_SESSION, { access: signedIn, endsSessions: true }, async (request, { session }, reply) => {
+    const { ended, keys } = await ownSessions.endNamed(session, request.params.id);
+    if (keys.includes(session.key)) {
+      // Prevents renewal of the ended session's cookie.
+      request.caller = null;
+      clearAllCookies(reply);
+    }
+    return ok({ ended });
+  });
+
+  addEndpoint(app, END_OTHER_SESSIONS, { access: signedIn, endsSessions: true }, async (_request, { session }) =>
+    ok({ ended: await ownSessions.endOthers(session) }),
+  );
+};
+
+const sessionView = (
+  { key, createdAt, usedAt, expiresAt, client }: ListedSession,
+  current: SessionKey,
+): OwnSession => ({
+  id: sessionNameOf(key),
+  isCurrent: key === current,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: usedAt?.toISOString() ?? null,
+  expiresAt: expiresAt.toISOString(),
+  client,
+});

@@ -1,0 +1,278 @@
+import type { CreatedMembershipState, PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
+import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
+import type { TeamChangesHost } from '../../code-host/teams/team-changes.ts';
+import type { CodeHost } from '../../code-host/types.ts';
+import type { AuditEvent } from '../../domain/audit-entry.ts';
+import {
+  type ChangeRefusal,
+  type HostRefusal,
+  type HostResult,
+  hostWords,
+  type OtherOrganization,
+} from '../../domain/host-refusal.ts';
+import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
+import type { WorkOfKind } from '../../jobs/advance.ts';
+import { isOwnerNow } from '../../jobs/owner-now.ts';
+import { createRowSteps, type RowWork } from '../../jobs/row-steps.ts';
+import type { Runner } from '../../jobs/runner.ts';
+import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { Clock, Log } from '../../lib/system.ts';
+import type { LiveRights } from '../../sessions/live-rights.ts';
+import { createReadPerson } from './read-person.ts';
+
+export interface PeopleChangesDeps {
+  readonly codeHost: ChangingHost &
+    Pick<PeopleChangesHost, 'ownersOf'> &
+    Pick<TeamChangesHost, 'teamNow'> &
+    Pick<CodeHost, 'organizationNow' | 'ownMembership'> &
+    Parameters<typeof createReadPerson>[0];
+  readonly jobs: JobStore;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createPeopleChanges(deps: PeopleChangesDeps): WorkOfKind {
+  return {
+    kind: 'people-change',
+    failuresMax: null,
+    rejectionsMax: 1,
+    endsByFailing: false,
+    step: createRowSteps({ ...deps, work: createPeopleWork(deps) }),
+  };
+}
+
+/** Each person is read before the change, which is recorded before it is sent. */
+export function createPeopleWork({
+  codeHost,
+  liveRights,
+}: Pick<PeopleChangesDeps, 'codeHost' | 'liveRights'>): RowWork {
+  const readPerson = createReadPerson(codeHost);
+  return {
+    lookUp,
+    prepare,
+    trailOf: () => 'refused',
+    words: {
+      notArrived: 'The change was not found on the code host.',
+      noAnswer: 'Not changed: the code host repeatedly returned no usable response.',
+      notConfirmed: "Couldn't confirm whether this was changed: the code host was unavailable.",
+    },
+  };
+
+  async function prepare(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['prepare']> {
+    const plan = planOf(job);
+    const planned = plannedIn(plan, row);
+    const judged = await judge(runner, planned, plan, job);
+    if (!judged.ok) return judged;
+    if ('outcome' in judged.value) return ok(judged.value);
+    const { seen } = judged.value;
+    const event = peopleChangeEvent(
+      { way: 'job', actor: job.runBy, requestId: job.requestId },
+      { id: runner.organizationId, login: runner.organization },
+      planned,
+    );
+    return ok({
+      intended: { ...event, after: { ...event.after, job: job.id } },
+      async send() {
+        const made = await makeChange(codeHost, { ...runner, seen }, planned);
+        // A refusal may mean that the runner is no longer an owner.
+        if (!made.ok || !('team' in plan.change)) liveRights.invalidate(runner.organization);
+        if (made.ok) return ok(outcomeOf(made.value));
+        const { refusal } = made;
+        if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return made;
+        const isOwner = await isOwnerNow(codeHost, runner);
+        if (!isOwner.ok || !isOwner.value) return made;
+        // The code host rejects completed changes and removals of the last owner with text only.
+        const again = await judge(runner, planned, plan, job);
+        return again.ok ? ok('outcome' in again.value ? again.value : refused(hostWords(refusal) ?? '')) : made;
+      },
+    });
+  }
+
+  /** Returns the outcome if nothing is to be sent, else the organization as just read. */
+  async function judge(
+    runner: Runner,
+    { change, teamId, person }: PlannedChange,
+    { includesOneself = false, ownersMin = 1 }: PeoplePlan,
+    job: JobRecord,
+  ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
+    const hasTeam = async (): Promise<HostResult<boolean>> => {
+      if (teamId === null) return ok(true);
+      const team = await codeHost.teamNow(runner, teamId);
+      return team.ok ? ok(team.value.kind === 'present') : team;
+    };
+    const before = await hasTeam();
+    if (!before.ok) return before;
+    if (!before.value) return ok(CHANGED_SINCE);
+    const found = await readPerson(runner, teamId, person.login);
+    if (!found.ok) return found;
+    const current = found.value;
+    if (current === null) return ok(CHANGED_SINCE);
+    const { freshOrganization: seen } = current;
+    if (seen !== null && seen.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
+    if (current.id !== person.id) return ok(CHANGED_SINCE);
+    if (isDone(change, current)) {
+      // Nobody is in a team that is not found.
+      const after = change.kind === 'remove-from-team' ? await hasTeam() : ok(true);
+      return after.ok ? ok(after.value ? NOTHING_TO_DO : CHANGED_SINCE) : after;
+    }
+    if (!sameState(current, person)) return ok(CHANGED_SINCE);
+    if ((change.kind === 'remove' || change.kind === 'convert') && current.isIndirect) return ok(refused(INDIRECT));
+    // Whoever took the job over may be in it.
+    if (person.id === job.runBy.id && !includesOneself) return ok(refused("You can't change your own role."));
+    if (endsOwnership(change) && person.role === 'admin') {
+      const owners = await codeHost.ownersOf(runner);
+      if (!owners.ok) return owners;
+      if (owners.value.every(({ id }) => id === person.id)) return ok(refused(LAST_OWNER));
+      if (owners.value.filter(({ id }) => id !== person.id).length < ownersMin) return ok(refused(TOO_FEW_OWNERS));
+      if (!owners.value.some(({ id }) => id === job.runBy.id)) return refuse(NOT_AN_OWNER);
+    }
+    return ok({ seen });
+  }
+
+  async function lookUp(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['lookUp']> {
+    const plan = planOf(job);
+    const judged = await judge(runner, plannedIn(plan, row), plan, job);
+    if (!judged.ok) return judged;
+    if (!('outcome' in judged.value)) return ok(null);
+    // Sent before, so what is the case now was most likely made by it.
+    return ok(judged.value === NOTHING_TO_DO ? outcomeOf('done') : { ...judged.value, audit: 'unknown' });
+  }
+}
+
+/** Stops the job like a failed check of the runner's rights. */
+const NOT_AN_OWNER: HostRefusal = { kind: 'missing', message: '' };
+const LAST_OWNER = 'An organization needs at least one owner.';
+const TOO_FEW_OWNERS = 'There are fewer owners now, so too few would be left. Plan the files again.';
+
+const INDIRECT = 'An enterprise team makes them a member, so they would stay. Remove them from the enterprise team.';
+
+const settled = (outcome: SettledRow['outcome'], audit: SettledRow['audit'], words: string | null): SettledRow => ({
+  outcome,
+  words,
+  invitationId: null,
+  audit,
+});
+
+const CHANGED_SINCE = settled('changed-since', 'refused', null);
+const NOTHING_TO_DO = settled('nothing-to-do', 'refused', null);
+const refused = (words: string): SettledRow => settled('refused', 'refused', words === '' ? null : words);
+
+function outcomeOf(made: MadeChange): SettledRow {
+  switch (made) {
+    case 'done':
+      return settled('changed', 'done', null);
+    case 'under-way':
+      return settled('under-way', 'unknown', 'The code host completes this later.');
+    case 'invited':
+      return refused('They had left the organization, so the code host sent an invitation instead.');
+  }
+}
+
+function planOf({ plan, id }: JobRecord): PeoplePlan {
+  if (plan === null || !('change' in plan)) throw new Error(`job ${id} has no plan`);
+  return plan;
+}
+
+const plannedIn = ({ change, teamId }: PeoplePlan, row: JobRow): PlannedChange => ({
+  change,
+  teamId,
+  person: personIn(row),
+});
+
+/** Rows of people have no other roles, and always a login and an ID. */
+const personIn = ({ login, userId, role, teamRole }: JobRow): PlannedChange['person'] => ({
+  id: userId ?? 0,
+  login: login ?? '',
+  role: role === 'direct_member' || role === 'billing_manager' ? null : role,
+  teamRole,
+});
+
+type ChangingHost = Pick<
+  PeopleChangesHost,
+  'setRole' | 'removeMember' | 'removeOutsideCollaborator' | 'convertMember'
+> &
+  Pick<TeamChangesHost, 'setTeamMember' | 'removeTeamMember'>;
+
+/** A change of one person, as they were when it was previewed. */
+interface PlannedChange {
+  readonly change: PeopleChange;
+  /** Null unless the change is about a team. */
+  readonly teamId: number | null;
+  readonly person: PersonState & { readonly id: number; readonly login: string };
+}
+
+/** `invited`: they had left, so the code host sent an invitation instead. */
+type MadeChange = 'done' | 'under-way' | 'invited';
+
+/** Sends a change once. */
+async function makeChange(
+  codeHost: ChangingHost,
+  at: ChangeTarget,
+  { change, teamId, person: { login, role } }: PlannedChange,
+): Promise<Result<MadeChange, ChangeRefusal>> {
+  switch (change.kind) {
+    case 'role':
+      return asMember(await codeHost.setRole(at, login, change.role));
+    case 'remove':
+      return done(
+        role === 'outside_collaborator'
+          ? await codeHost.removeOutsideCollaborator(at, login)
+          : await codeHost.removeMember(at, login),
+      );
+    case 'convert':
+      return codeHost.convertMember(at, login);
+    case 'add-to-team':
+      return asMember(await codeHost.setTeamMember(at, teamIn(teamId), { login, role: change.role }));
+    case 'remove-from-team':
+      return done(await codeHost.removeTeamMember(at, teamIn(teamId), login));
+  }
+}
+
+function teamIn(teamId: number | null): number {
+  if (teamId === null) throw new Error('a change of a team has none');
+  return teamId;
+}
+
+const done = (made: Result<void, ChangeRefusal>): Result<MadeChange, ChangeRefusal> => (made.ok ? ok('done') : made);
+
+const asMember = (made: Result<CreatedMembershipState, ChangeRefusal>): Result<MadeChange, ChangeRefusal> =>
+  made.ok ? ok(made.value === 'active' ? 'done' : 'invited') : made;
+
+const peopleChangeEvent = (
+  origin: Pick<AuditEvent, 'way' | 'actor' | 'requestId'>,
+  organization: AuditEvent['organization'],
+  { change, person: { id, login, role, teamRole } }: Omit<PlannedChange, 'teamId'>,
+): AuditEvent => ({
+  ...origin,
+  organization,
+  action: ACTIONS[change.kind],
+  target: { kind: 'person', id, name: login },
+  before: 'team' in change ? { team: change.team, role: teamRole } : { role },
+  after: afterOf(change),
+  deliveryId: null,
+});
+
+const ACTIONS = {
+  role: 'member.role_changed',
+  remove: 'member.removed',
+  convert: 'member.converted',
+  'add-to-team': 'team.member_added',
+  'remove-from-team': 'team.member_removed',
+} as const satisfies Readonly<Record<PeopleChange['kind'], string>>;
+
+function afterOf(change: PeopleChange): AuditEvent['after'] {
+  switch (change.kind) {
+    case 'role':
+      return { role: change.role };
+    case 'remove':
+      return { role: null };
+    case 'convert':
+      return { role: 'outside_collaborator' };
+    case 'add-to-team':
+      return { team: change.team, role: change.role };
+    case 'remove-from-team':
+      return { team: change.team, role: null };
+  }
+}

@@ -1,0 +1,71 @@
+import type { OwnerRequest } from '../../code-host/people/access/reached-repositories.ts';
+import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
+import type { FreshOrganization, PeopleHost } from '../../code-host/people/types.ts';
+import type { CodeHost } from '../../code-host/types.ts';
+import { canBeLogin } from '../../domain/account.ts';
+import type { HostResult } from '../../domain/host-refusal.ts';
+import type { PersonState } from '../../domain/people-change.ts';
+import { createSingleFlight } from '../../lib/concurrency/single-flight.ts';
+import { ok, refuse } from '../../lib/result.ts';
+
+export interface CurrentPerson extends PersonState {
+  readonly id: number;
+  readonly login: string;
+  /** True if an enterprise team makes them a member. */
+  readonly isIndirect: boolean;
+  /** Null if the code host did not name it. */
+  readonly freshOrganization: FreshOrganization | null;
+}
+
+/** Null if nobody has the login. Reads the role in a team, too, unless `teamId` is null. */
+export type ReadPerson = (
+  at: OwnerRequest,
+  teamId: number | null,
+  login: string,
+) => Promise<HostResult<CurrentPerson | null>>;
+
+/** Outside collaborators can only be listed, so checks share a list. */
+export function createReadPerson(
+  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> &
+    Pick<PeopleHost, 'outsideCollaboratorsOf'> &
+    Pick<CodeHost, 'organizationNow'>,
+): ReadPerson {
+  const sharedOutside = createSingleFlight<string, HostResult<Outside>>();
+
+  return async (at, teamId, login) => {
+    if (!canBeLogin(login)) return ok(null);
+    const place = await codeHost.placeOf(at, login);
+    if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
+    const { role, ...person } = place.value;
+    if (role === null) {
+      const outside = await sharedOutside(`${at.token} ${at.organizationId} ${at.organization}`, () => readOutside(at));
+      if (!outside.ok) return outside;
+      const { ids, freshOrganization } = outside.value;
+      return ok({
+        ...person,
+        freshOrganization,
+        role: ids.has(person.id) ? 'outside_collaborator' : null,
+        teamRole: null,
+      });
+    }
+    const teamRole = teamId === null ? ok(null) : await codeHost.teamRoleOf(at, teamId, person.login);
+    return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
+  };
+
+  /** Others share it, so the first caller cannot abort it. */
+  async function readOutside({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Outside>> {
+    const ids = new Set<number>();
+    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization, organizationId })) {
+      if (!page.ok) return page;
+      for (const { id } of page.value) ids.add(id);
+    }
+    const seen = await codeHost.organizationNow({ token, organization });
+    if (!seen.ok) return seen;
+    return seen.value === null ? refuse({ kind: 'missing', message: '' }) : ok({ ids, freshOrganization: seen.value });
+  }
+}
+
+interface Outside {
+  readonly ids: ReadonlySet<number>;
+  readonly freshOrganization: FreshOrganization;
+}

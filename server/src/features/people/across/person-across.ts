@@ -1,0 +1,283 @@
+import { hash } from 'node:crypto';
+import type {
+  AuditEntry,
+  PersonAcrossLine,
+  PersonEntriesLine,
+  PersonReportLine,
+  PersonReportPlace,
+} from '@orgdesk/contract';
+import pLimit from 'p-limit';
+import type { TrailReader } from '../../../audit/read-trail.ts';
+import { recordDownload } from '../../../audit/record-download.ts';
+import type { SignNote } from '../../../audit/sign-note.ts';
+import type { AuditTrailStore } from '../../../audit/store/types.ts';
+import type { BudgetedHost } from '../../../code-host/people/budgeted-reads.ts';
+import type { NamedAccount } from '../../../code-host/people/types.ts';
+import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
+import { canBeLogin } from '../../../domain/account.ts';
+import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
+import type { HostRefusal } from '../../../domain/host-refusal.ts';
+import { merged } from '../../../lib/concurrency/merged.ts';
+import { ORGANIZATIONS_AT_ONCE, PERSON_ENTRIES } from '../../../lib/limits/people.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { Clock } from '../../../lib/system.ts';
+import { unsignedReport } from '../../../lib/unsigned-report.ts';
+import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import {
+  loginNow,
+  type OwnedOrganization,
+  organizationsLine,
+  ownedOrganizations,
+  ownerIn,
+  unreadLine,
+} from '../../../sessions/owned-organizations.ts';
+import type { GetPersonDeps } from '../get-person.ts';
+import { createSecondFactors, type SecondFactorsDeps } from '../second-factors.ts';
+import { budgetLines } from './budget-lines.ts';
+import { createPersonInOrganization } from './person-in-organization.ts';
+import type { AcrossCaller } from './read-across.ts';
+
+export interface PersonAcrossDeps
+  extends Pick<GetPersonDeps, 'log'>,
+    Pick<SecondFactorsDeps, 'auditTrail' | 'clock'>,
+    Pick<PersonEntriesDeps, 'reader'>,
+    PersonReportDeps {
+  readonly codeHost: BudgetedHost;
+  readonly liveRights: LiveRights;
+  readonly auditTrail: SecondFactorsDeps['auditTrail'] & PersonReportDeps['auditTrail'];
+}
+
+export interface PersonAcrossRequest {
+  readonly login: string;
+  /** Null if any account with the login will do. */
+  readonly id: number | null;
+  /** Whether a report comes last. */
+  readonly hasReport: boolean;
+  readonly requester: AuditOrigin;
+  readonly end: AbortSignal;
+}
+
+type Line = Exclude<PersonAcrossLine, { readonly kind: 'end' }>;
+export type PersonLines = AsyncGenerator<Line, void>;
+export type PersonRefusal =
+  | Exclude<HostRefusal, { readonly kind: 'missing' }>
+  | { readonly kind: 'no-person' | 'other-person' };
+
+/** Looks nobody up for a caller without organizations. */
+export function createPersonAcross(deps: PersonAcrossDeps) {
+  const personReport = createPersonReport(deps);
+
+  return async (caller: AcrossCaller, request: PersonAcrossRequest): Promise<Result<PersonLines, PersonRefusal>> => {
+    const owned = ownedOrganizations(caller.session, caller.installations);
+    const reads = deps.codeHost.budgetedReads();
+    if (owned.length === 0) return ok(noLines());
+    const account = await accountOf(reads, caller, request);
+    return account.ok ? ok(linesOf(account.value, owned, { ...request, ...caller, reads })) : account;
+  };
+
+  async function* linesOf(
+    account: NamedAccount,
+    owned: readonly OwnedOrganization[],
+    {
+      session,
+      requester,
+      end,
+      reads,
+      hasReport,
+    }: AcrossCaller & PersonAcrossRequest & { readonly reads: BudgetedReads },
+  ): PersonLines {
+    yield organizationsLine(owned);
+    yield { kind: 'person', id: account.id, login: account.login };
+    const reading = { ...deps, codeHost: reads.codeHost };
+    const readSecondFactors = createSecondFactors(reading);
+    const personIn = createPersonInOrganization({ ...reading, readSecondFactors });
+    const entriesOf = createPersonEntries(deps);
+
+    const read: Line[] = [];
+    const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
+      const owner = await ownerIn(place, { ...deps, reads, session, end });
+      if (!owner.ok) return yield unreadLine(place, owner.refusal);
+      const { organizationId: organization } = owner.value;
+      const person = await personIn(owner.value, account, { requester, end });
+      if (!person.ok) return yield unreadLine(place, person.refusal);
+      yield person.value;
+      const entries = await entriesOf(owner.value, account, end);
+      yield entries;
+      yield* budgetLines(reads);
+      const isComplete = person.value.withheld.length === 0 && entries.entries !== null;
+      yield { kind: 'finished', organization, isComplete, failure: null };
+    });
+    for await (const line of lines) {
+      if (hasReport) read.push(line);
+      yield line;
+    }
+    if (!hasReport) return;
+    // Whoever was renamed meanwhile would be missing everywhere.
+    const still = await accountOf(reads, { session, installations: [] }, { login: account.login, id: account.id, end });
+    yield personReport({ account, requester, isSame: still.ok }, owned, read);
+  }
+}
+
+async function* noLines(): PersonLines {
+  yield organizationsLine([]);
+}
+
+async function accountOf(
+  { codeHost }: BudgetedReads,
+  { session }: AcrossCaller,
+  { login, id, end }: Pick<PersonAcrossRequest, 'login' | 'id' | 'end'>,
+): Promise<Result<NamedAccount, PersonRefusal>> {
+  const requested = login.trim();
+  if (!canBeLogin(requested)) return refuse({ kind: 'no-person' });
+  const account = await codeHost.accountWithLogin({ token: session.grant.accessToken, end }, requested);
+  if (!account.ok) {
+    const { refusal } = account;
+    return refuse(refusal.kind === 'missing' ? { kind: 'no-person' } : refusal);
+  }
+  if (account.value === null) return refuse({ kind: 'no-person' });
+  return id === null || account.value.id === id ? ok(account.value) : refuse({ kind: 'other-person' });
+}
+
+interface PersonEntriesDeps {
+  readonly liveRights: LiveRights;
+  readonly reader: Pick<TrailReader, 'part'>;
+  readonly clock: Clock;
+}
+
+/** Entries have the login of their time, which another account may have had. */
+function createPersonEntries({ liveRights, reader, clock }: PersonEntriesDeps) {
+  // Searches of a person wait for each other, and only a few may.
+  const oneSearch = pLimit(1);
+
+  return async (
+    { session, organization: name, organizationId }: Owner,
+    { id, login }: NamedAccount,
+    left: AbortSignal,
+  ): Promise<PersonEntriesLine> => {
+    const unread: PersonEntriesLine = { kind: 'entries', organization: organizationId, entries: null, hasMore: false };
+    const owner = await liveRights(session, name);
+    if (!owner.ok || owner.value.organizationId !== organizationId) return unread;
+    const reading = { userId: session.user.id, now: clock.now(), left };
+    const search = (filter: { readonly actor: string } | { readonly target: string }) =>
+      oneSearch(() => reader.part({ organizationId, ...filter, limit: PERSON_ENTRIES }, reading));
+    const by = await search({ actor: login });
+    const about = await search({ target: login });
+    if (!by.ok || !about.ok) return unread;
+    const found = [
+      ...by.value.entries.filter(({ actor }) => actor?.id === id),
+      ...about.value.entries.filter((entry) => isAbout(entry, id)),
+    ];
+    const entries = [...new Map(found.map((entry) => [entry.number, entry])).values()]
+      .toSorted((one, other) => other.number - one.number)
+      .slice(0, PERSON_ENTRIES);
+    const hasMore = by.value.next !== null || about.value.next !== null || entries.length < found.length;
+    return { kind: 'entries', organization: organizationId, entries, hasMore };
+  };
+}
+
+const isAbout = ({ target }: AuditEntry, id: number): boolean =>
+  target?.kind === 'person' && (target.id === null || target.id === id);
+
+interface PersonReportDeps {
+  readonly signNote: SignNote;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
+  readonly clock: Clock;
+}
+
+interface ReportedPerson {
+  readonly account: NamedAccount;
+  readonly requester: AuditOrigin;
+  /** False if the account may have lost its login while it was read. */
+  readonly isSame: boolean;
+}
+
+type UnsignedReport = NonNullable<PersonReportLine['unsigned']>;
+
+const SETTING = 'TOKEN_SECRET';
+const WHY: Readonly<Record<UnsignedReport['reason'], string>> = {
+  'signing-off': `This service signs nothing. Its operator can switch signing on with ${SETTING}.`,
+  'too-many': 'Too many reports were made within an hour. One made later is signed.',
+};
+
+/** Signs what was read of a person, if it can. Each organization that was read gets an audit entry first. */
+function createPersonReport({ signNote, auditTrail, clock }: PersonReportDeps) {
+  return async (
+    { account, requester, isSame }: ReportedPerson,
+    owned: readonly OwnedOrganization[],
+    read: readonly PersonAcrossLine[],
+  ): Promise<PersonReportLine> => {
+    const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
+    const now = clock.now();
+    const head = {
+      account: { id: account.id, login: account.login },
+      checkedBy: requester.actor,
+      checkedAt: now.toISOString(),
+    };
+    const lines = [head, ...places].map(jsonLine);
+    const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
+      kind: 'report',
+      places,
+      document: null,
+      unsigned: {
+        document: unsignedReport(WHY[reason], lines),
+        reason,
+        setting: reason === 'signing-off' ? SETTING : null,
+      },
+    });
+    const document = await signNote(`people/${account.id}`, lines);
+    const made =
+      document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
+    const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
+    for (const { organization, result, reason } of places) {
+      if (reason !== null) continue;
+      const event: AuditEvent = {
+        ...requester,
+        organization,
+        action: 'person_report.exported',
+        target: { kind: 'person', ...account, name: account.login },
+        before: {},
+        after: { result, sha256: report },
+        deliveryId: null,
+      };
+      const recorded = await recordDownload(auditTrail, event, now);
+      if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
+    }
+    return made;
+  };
+}
+
+const unsure = (place: PersonReportPlace): PersonReportPlace =>
+  place.result === 'not-there' ? { ...place, result: 'not-checked' } : place;
+
+function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportPlace {
+  const { id } = owned.organization;
+  const ofIt = lines
+    .filter((line) => line.kind === 'organization' || line.kind === 'finished')
+    .filter(({ organization }) => organization === id);
+  const person = ofIt.find((line) => line.kind === 'organization');
+  const finished = ofIt.find((line) => line.kind === 'finished');
+  const unread = { role: null, isPending: null, teams: null, receivedInvitations: null, sentInvitations: null };
+  const organization = { id, login: person?.login ?? loginNow(owned) };
+  if (person === undefined)
+    return { organization, result: 'not-checked', ...unread, reason: finished?.failure?.reason ?? 'out-of-time' };
+  const { role, isPending, teams, receivedInvitations, sentInvitations } = person;
+  const counts = [receivedInvitations?.length ?? null, sentInvitations?.length ?? null] as const;
+  const isThere = role !== null || isPending || counts.some((count) => count !== null && count > 0);
+  return {
+    organization,
+    result: isThere ? 'still-there' : counts.includes(null) ? 'not-checked' : 'not-there',
+    role,
+    isPending,
+    teams: teams?.map(({ slug }) => slug) ?? null,
+    receivedInvitations: counts[0],
+    sentInvitations: counts[1],
+    reason: null,
+  };
+}
+
+/** Lines of a signed note have no control characters, not even those that JSON leaves as they are. */
+const jsonLine = (value: object): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007F-\u009F\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,222 @@
+import type { ListedTeam, PeopleReviewLine, WithheldLine } from '@orgdesk/contract';
+import type {
+  PeopleOfRepository,
+  PersonOfRepository,
+  ReachedRepositoriesHost,
+} from '../../code-host/people/access/reached-repositories.ts';
+import type { HostPerson, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
+import type { HostRefusal } from '../../domain/host-refusal.ts';
+import { OUTSIDE_REPOSITORIES_PAGE } from '../../lib/limits/people.ts';
+import { ok, type Result } from '../../lib/result.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import { findingKey } from './dismissals/finding-key.ts';
+import type { FindingSeals } from './finding-seals.ts';
+import { type KeepReviewDeps, keepingReview } from './last-reviews.ts';
+import { personView } from './list-people.ts';
+import { forOwners, type PartByPart } from './part-by-part.ts';
+import type { PeoplePart, PeopleRequest, ReadPeople } from './read-people.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+export interface ReviewPeopleDeps extends KeepReviewDeps {
+  readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
+  readonly liveRights: LiveRights;
+  readonly readPeople: ReadPeople;
+  readonly findingSeals: Pick<FindingSeals, 'of'>;
+}
+
+type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+
+/** Yields findings once known; incomplete ones are omitted. A review that has ended is kept as the person's last. */
+export function createReviewPeople(deps: ReviewPeopleDeps) {
+  const { codeHost, liveRights, readPeople, findingSeals } = deps;
+  return async (
+    owner: Owner,
+    request: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
+  ): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> => {
+    const people = await readPeople(owner, { ...request, withTeams: true, withJoined: false });
+    return people.ok ? ok(keepingReview(deps, owner, linesOf(owner, request, people.value))) : people;
+  };
+
+  async function* linesOf(
+    { session, organization: login, organizationId: id }: Owner,
+    { end }: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
+    { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
+  ): AsyncGenerator<ReviewLine> {
+    const findings = createFindings((key, name) => findingSeals.of({ organizationId: id, key, name }));
+    for await (const part of read) yield* findings.of(part);
+    const outside = findings.outside();
+    if (outside === null) return;
+    if (outside.length === 0) return yield findings.ofOutside([], []);
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return yield forOwners('repositories');
+    const { session: fresh, organization, organizationId } = owner.value;
+    const target = { token: fresh.grant.accessToken, organization, organizationId, end };
+    const repositories: OutsideRepository[] = [];
+    const reading = parts.unlessRefused('repositories', () => readOutsideRepositories(codeHost, target, parts));
+    for await (const part of reading) {
+      if (part.kind === 'withheld') yield part;
+      else repositories.push(part);
+    }
+    yield findings.ofOutside(outside, repositories);
+  }
+}
+
+type FindingLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+
+/** Seals that a finding was listed. */
+type SealFinding = (key: string, name: string) => string;
+
+/** Derives findings from completely read parts only. */
+function createFindings(seal: SealFinding) {
+  const personIn = (finding: string, person: HostPerson, basis: unknown = person.role) => {
+    const key = findingKey(finding, person.id, basis);
+    return { ...personView(person), key, seal: seal(key, person.login) };
+  };
+  const teamIn = (finding: string, team: TeamPart['team']) => {
+    const key = findingKey(finding, team.id, null);
+    return { ...teamView(team), key, seal: seal(key, team.slug) };
+  };
+  const people = new Map<number, HostPerson>();
+  const outsiders = new Map<number, HostPerson>();
+  const inTeams = new Set<number>();
+  const teams = new Map<number, TeamPart['team']>();
+  const whole = new Set<string>();
+  const members = () => [...people.values()];
+
+  function* ofFactors({ disabled, insecure }: SecondFactors): Generator<FindingLine> {
+    if (!whole.has('people') || !whole.has('outside-collaborators')) return;
+    const named = (finding: string, ids: readonly number[]) =>
+      ids.flatMap((id) => {
+        const person = people.get(id) ?? outsiders.get(id);
+        return person === undefined ? [] : [personIn(finding, person)];
+      });
+    const found = named('no-second-factor', disabled);
+    const foundInsecure = named('insecure-second-factor', insecure ?? []);
+    yield { kind: 'finding', finding: 'no-second-factor', people: found };
+    if (insecure !== null) yield { kind: 'finding', finding: 'insecure-second-factor', people: foundInsecure };
+    const unnamed = disabled.length + (insecure?.length ?? 0) - found.length - foundInsecure.length;
+    if (unnamed > 0) yield unnamedPeople(unnamed);
+  }
+
+  function* ofTeams(): Generator<FindingLine> {
+    const withoutTeam = members().filter(({ id, role }) => role === 'member' && !inTeams.has(id));
+    if (whole.has('people')) {
+      const found = withoutTeam.map((person) => personIn('in-no-team', person));
+      yield { kind: 'finding', finding: 'in-no-team', people: found };
+    }
+    const all = [...teams.values()];
+    const empty = all.filter(({ peopleCount }) => peopleCount === 0);
+    const ofEmpty = empty.map((team) => teamIn('team-without-people', team));
+    yield { kind: 'finding', finding: 'team-without-people', teams: ofEmpty };
+    const idle = all.filter(({ repositoryCount }) => repositoryCount === 0);
+    const ofIdle = idle.map((team) => teamIn('team-without-repositories', team));
+    yield { kind: 'finding', finding: 'team-without-repositories', teams: ofIdle };
+  }
+
+  function* over(part: string): Generator<FindingLine> {
+    whole.add(part);
+    const owners = members().filter(({ role }) => role === 'admin');
+    const found = owners.map((person) => personIn('owners', person));
+    if (part === 'people') yield { kind: 'finding', finding: 'owners', people: found };
+    if (part === 'teams') yield* ofTeams();
+  }
+
+  return {
+    *of(part: PeoplePart): Generator<FindingLine> {
+      switch (part.kind) {
+        case 'members':
+          for (const person of part.people) people.set(person.id, person);
+          return;
+        case 'outside':
+          for (const person of part.people) outsiders.set(person.id, person);
+          return;
+        case 'team':
+          teams.set(part.part.team.id, part.part.team);
+          for (const { id } of part.part.people) inTeams.add(id);
+          return;
+        case 'second-factors':
+          return yield* ofFactors(part.factors);
+        case 'withheld':
+          return yield part;
+        case 'over':
+          if (part.isWhole) yield* over(part.part);
+      }
+    },
+    /** Returns the outside collaborators, or null if not all were read. */
+    outside: (): readonly HostPerson[] | null => (whole.has('outside-collaborators') ? [...outsiders.values()] : null),
+    ofOutside(outside: readonly HostPerson[], repositories: readonly OutsideRepository[]): FindingLine {
+      const repositoriesById = new Map<number, { readonly name: string; readonly permission: OutsidePermission }[]>();
+      for (const { name, people: there } of repositories) {
+        for (const { id, permission } of there)
+          repositoriesById.set(id, [...(repositoriesById.get(id) ?? []), { name, permission }]);
+      }
+      return {
+        kind: 'finding',
+        finding: 'outside-collaborators',
+        people: outside.map((person) => {
+          const reached = repositoriesById.get(person.id) ?? [];
+          const basis = reached.map(({ name, permission }) => `${name} ${permission}`).sort();
+          return { ...personIn('outside-collaborators', person, basis), repositories: [...reached] };
+        }),
+      };
+    },
+  };
+}
+
+type OutsidePermission = OutsideRepository['people'][number]['permission'];
+
+const teamView = ({ id, slug, name, repositoryCount }: TeamPart['team']): ListedTeam => ({
+  id,
+  slug,
+  name,
+  repositoryCount,
+});
+
+/** Lists change while others are read. */
+const unnamedPeople = (count: number): FindingLine => ({
+  kind: 'withheld',
+  withheld: {
+    part: 'people',
+    reason: 'refused',
+    words: `People changed while the list was read: ${count} people with a weak two-factor method are not listed.`,
+    subject: null,
+  },
+});
+
+interface OutsideRepository {
+  readonly kind: 'repository';
+  readonly name: string;
+  readonly people: readonly Pick<PersonOfRepository, 'id' | 'permission'>[];
+}
+
+async function* readOutsideRepositories(
+  codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>,
+  target: OrganizationRequest,
+  parts: PartByPart,
+): AsyncGenerator<OutsideRepository | WithheldLine> {
+  const place = { end: target.end, onlyOutside: true } as const;
+  for (let after: string | null = null, size = OUTSIDE_REPOSITORIES_PAGE, isLast = false; !isLast; ) {
+    const page = await codeHost.repositoriesWithPeople(target, { ...place, after, size });
+    if (!page.ok) return yield parts.withheld('repositories', page.refusal);
+    for (const repository of page.value.repositories) yield* peopleOf(repository.name, repository);
+    if (page.value.unnamed !== null) yield parts.withheld('repositories', page.value.unnamed.why);
+    const lasting = parts.lasting();
+    if (lasting !== null && page.value.next !== null) return yield parts.withheld('repositories', lasting);
+    ({ next: after, size } = page.value);
+    isLast = after === null;
+  }
+
+  async function* peopleOf(name: string, first: PeopleOfRepository): AsyncGenerator<OutsideRepository | WithheldLine> {
+    for (let people = first; ; ) {
+      yield { kind: 'repository', name, people: people.people };
+      if (people.withheld !== null) yield parts.withheld('collaborators', people.withheld, name);
+      if (people.next === null) return;
+      const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
+      const page = await codeHost.peopleOfRepository(target, name, further);
+      if (!page.ok) return yield parts.withheld('collaborators', page.refusal, name);
+      // The repository was deleted meanwhile.
+      if (page.value === null) return;
+      people = page.value;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import {
+  LIST_PERSONAL_TOKENS,
+  type PersonalTokensAnswer,
+  REVOKE_PERSONAL_TOKENS,
+  type RevokedToken,
+  type RevokeTokensAnswer,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Audited, NoTrail, SettledChange } from '../../../audit/audited.ts';
+import type { Claimed } from '../../../audit/claimed.ts';
+import type { HostPersonalToken, PersonalTokensHost } from '../../../code-host/people/access/personal-tokens.ts';
+import type { ChangeTarget, PeopleHost } from '../../../code-host/people/types.ts';
+import type { CodeHost } from '../../../code-host/types.ts';
+import { canBeLogin } from '../../../domain/account.ts';
+import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
+import { type ChangeRefusal, type HostRefusal, hostWords } from '../../../domain/host-refusal.ts';
+import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
+import { CLAIMED, hostFailureOf, NO_TRAIL, OTHER_ORGANIZATION, type RefusalResponse } from '../../../http/refusals.ts';
+import { owners } from '../../../http/rights/access.ts';
+import { departureOf } from '../../../http/server/departure.ts';
+import { requesterOf } from '../../../http/session/requester-of.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import { sameOrganization } from '../../../sessions/same-organization.ts';
+
+const ofTokens = {
+  'no-person': { status: 404, error: 'Person not found on the code host.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofRevoking = {
+  ...ofTokens,
+  'no-trail': NO_TRAIL,
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+type RevokeRefusal = ChangeRefusal | { readonly kind: 'gone' | 'claimed' | 'not-tried' };
+
+const NOT_READ = 'Couldn’t check whether this token still exists: the organization’s tokens could not be read.';
+
+function refusalView(refusal: RevokeRefusal): Omit<RevokedToken, 'id'> {
+  switch (refusal.kind) {
+    case 'gone':
+      return { outcome: 'gone', error: null };
+    case 'missing':
+      return { outcome: 'refused', error: NOT_READ };
+    case 'claimed':
+      return { outcome: 'not-tried', error: CLAIMED };
+    case 'other-organization':
+      return { outcome: 'not-tried', error: OTHER_ORGANIZATION.error };
+    case 'not-tried':
+    case 'unreachable':
+      return { outcome: 'not-tried', error: null };
+    case 'not-confirmed':
+      return { outcome: 'not-confirmed', error: null };
+    default:
+      return { outcome: 'refused', error: hostWords(refusal) ?? hostFailureOf(refusal).error };
+  }
+}
+
+interface PersonalTokensDeps {
+  readonly codeHost: PersonalTokensHost & Pick<PeopleHost, 'isPerson'> & Pick<CodeHost, 'organizationNow'>;
+  readonly audited: Audited;
+  readonly claimed: Claimed;
+  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+}
+
+interface RequestedRevocation {
+  readonly person: string;
+  readonly ids: readonly number[];
+  readonly requester: AuditOrigin;
+}
+
+type NoPerson = { readonly kind: 'no-person' };
+type Revocation = Result<void, RevokeRefusal>;
+
+/** Reads and revokes fine-grained tokens of people, with the owner's own rights. */
+function createPersonalTokens({ codeHost, audited, claimed, liveRights }: PersonalTokensDeps) {
+  async function read(
+    owner: Owner,
+    requestedPerson: string,
+    end?: AbortSignal,
+  ): Promise<Result<readonly HostPersonalToken[], HostRefusal | NoPerson>> {
+    const person = requestedPerson.trim();
+    if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
+    const { session, organization, organizationId } = owner;
+    const at = { token: session.grant.accessToken, organization, organizationId, end };
+    const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
+    if (!isPerson.ok) return isPerson;
+    if (!isPerson.value) return refuse({ kind: 'no-person' });
+    if (!tokens.ok) return tokens;
+    const same = await sameOrganization(codeHost, owner);
+    return same.ok ? tokens : same;
+  }
+
+  /** A token that was not found is gone if the person's tokens can be read afterwards and lack it. */
+  function createRevokeOne(owner: Owner, person: string, target: ChangeTarget) {
+    let leftNow: ReturnType<typeof read> | null = null;
+    return async (id: number): Promise<Revocation> => {
+      const done = await codeHost.revokeToken(target, id);
+      if (done.ok || done.refusal.kind !== 'missing') return done;
+      leftNow ??= read(owner, person);
+      const left = await leftNow;
+      return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
+    };
+  }
+
+  async function revokeEach(
+    owner: Owner,
+    person: string,
+    tokens: readonly HostPersonalToken[],
+    settled: (place: number, outcome: SettledChange) => void,
+  ): Promise<ReadonlyMap<number, Revocation>> {
+    const { session, organization, organizationId } = owner;
+    const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
+    const revokeOne = createRevokeOne(owner, person, target);
+    const results = new Map<number, Revocation>();
+    let isOver = false;
+    for (const [place, { id }] of tokens.entries()) {
+      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(id);
+      results.set(id, done);
+      settled(place, outcomeOf(done));
+      if (done.ok) continue;
+      isOver ||= ENDS_ALL.has(done.refusal.kind);
+      if (done.refusal.kind === 'other-organization') liveRights.invalidate(organization);
+    }
+    return results;
+  }
+
+  return {
+    async list(owner: Owner, person: string, end: AbortSignal): Promise<Result<PersonalTokensAnswer, NoPerson>> {
+      const tokens = await read(owner, person, end);
+      if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), words: null });
+      const { refusal } = tokens;
+      return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, words: hostWords(refusal) });
+    },
+
+    async revoke(
+      owner: Owner,
+      { person, ids, requester }: RequestedRevocation,
+    ): Promise<Result<RevokeTokensAnswer, NoPerson | NoTrail>> {
+      const nameOf = (id: number) => `token ${owner.organizationId} ${id}`;
+      return claimed(ids.map(nameOf), async (isClaimed) => {
+        const listed = await read(owner, person);
+        if (!listed.ok && listed.refusal.kind === 'no-person') return refuse(listed.refusal);
+        const own = new Map((listed.ok ? listed.value : []).map((token) => [token.id, token]));
+        const chosen = ids.filter((id) => isClaimed(nameOf(id))).flatMap((id) => own.get(id) ?? []);
+        const changes = chosen.map((token) => eventOn(owner, person.trim(), token, requester));
+        const revoked = await audited(changes, (settle) => revokeEach(owner, person, chosen, settle));
+        if (!revoked.ok) return revoked;
+        const resultOf = (id: number): Revocation => {
+          if (!isClaimed(nameOf(id)) && !revoked.value.has(id)) return refuse({ kind: 'claimed' });
+          if (!listed.ok) return listed as Result<never, HostRefusal>;
+          return revoked.value.get(id) ?? refuse({ kind: 'gone' });
+        };
+        return ok({ results: ids.map((id) => resultView(id, resultOf(id))) });
+      });
+    },
+  };
+}
+
+const resultView = (id: number, done: Revocation): RevokedToken =>
+  done.ok ? { id, outcome: 'done', error: null } : { id, ...refusalView(done.refusal) };
+
+/** All further requests would be refused as well. */
+const ENDS_ALL: ReadonlySet<RevokeRefusal['kind']> = new Set(['rate-limited', 'unauthorized', 'other-organization']);
+
+function outcomeOf(done: Revocation): SettledChange {
+  if (done.ok) return { outcome: 'done' };
+  if (done.refusal.kind === 'not-confirmed') return { outcome: 'unknown', words: done.refusal.message };
+  const { error } = refusalView(done.refusal);
+  return { outcome: 'refused', words: error ?? (done.refusal.kind === 'gone' ? 'It was revoked already.' : null) };
+}
+
+const eventOn = (
+  { organization, organizationId }: Owner,
+  person: string,
+  { id, name }: HostPersonalToken,
+  requester: AuditOrigin,
+): AuditEvent => ({
+  ...requester,
+  organization: { id: organizationId, login: organization },
+  action: 'token.revoked',
+  target: { kind: 'person', id: null, name: person },
+  before: {},
+  after: { token: id, name },
+  deliveryId: null,
+});
+
+/** An addition to the specification. */
+export const personalTokenRoutes: FastifyPluginAsync<PersonalTokensDeps> = async (app, deps) => {
+  const { list, revoke } = createPersonalTokens(deps);
+
+  addEndpoint(
+    app,
+    LIST_PERSONAL_TOKENS,
+    { access: owners('see personal access tokens'), wireOf: ofTokens },
+    (request, owner, reply) => list(owner, request.params.person, departureOf(request, reply)),
+  );
+
+  addEndpoint(
+    app,
+    REVOKE_PERSONAL_TOKENS,
+    { access: owners('revoke personal access tokens'), wireOf: ofRevoking },
+    (request, owner) =>
+      revoke(owner, { person: request.params.person, ids: request.body.ids, requester: requesterOf(request) }),
+  );
+};

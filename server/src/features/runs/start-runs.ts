@@ -1,0 +1,156 @@
+import type { WorkKind } from '../../domain/due-work.ts';
+import { isDue } from '../../domain/job.ts';
+import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/run.ts';
+import type { Session } from '../../domain/session.ts';
+import { createOwnerOf, type OwnerOfDeps } from '../../jobs/owner-of.ts';
+import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
+import { RunCancelled } from '../../jobs/store/types.ts';
+import { WORK_SLOW_OF_KIND_AT_ONCE } from '../../lib/limits/due-work.ts';
+import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS } from '../../lib/limits/invitation-jobs.ts';
+import { ok, refuse } from '../../lib/result.ts';
+import { failureOf } from '../../sessions/owned-organizations.ts';
+import type { SessionStore } from '../../sessions/store/types.ts';
+import { type CannotBeAdded, createStartInvitations } from '../invitations/jobs/start-invitations.ts';
+import { createStartPlanned } from '../people-changes/start-change.ts';
+import { type CancelJobsDeps, createCancelJobs, jobOf, keyOf, startedAs } from './cancel-run.ts';
+import { type RunRecord, type RunStore, runOfWork, type StartedItem, type WaitingItem } from './records.ts';
+
+export interface StartRunsDeps extends OwnerOfDeps {
+  readonly codeHost: OwnerOfDeps['codeHost'] & Parameters<typeof createStartInvitations>[1];
+  readonly jobs: CancelJobsDeps['jobs'];
+  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'postpone' | 'settle' | 'endCancel'>;
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly startJob: StartJob;
+}
+
+/** Starts the jobs of runs. Jobs have keys, so an item that was interrupted starts no second one. */
+export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: StartRunsDeps): WorkKind {
+  const { clock, codeHost } = deps;
+  const ownerOf = createOwnerOf(deps);
+  const startPlanned = createStartPlanned(startJob);
+  const startInvitations = createStartInvitations(startJob, codeHost);
+  const cancelJobs = createCancelJobs({ jobs, runs });
+
+  async function start(session: Session, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
+    const { organizationId, organizationLogin, content } = item;
+    if (organizationLogin === null) return refuse(runFailure('not-a-member'));
+    const owner = await ownerOf(session, { organizationId, organizationLogin });
+    if (!owner.ok) return refuse(failureOf(owner.refusal));
+    const key = keyOf(run, item);
+    const job =
+      content.kind === 'people-change'
+        ? await startPlanned(owner.value, run.origin, content.planned, { run, loginAtRequest: organizationLogin })
+        : await startInvitations(owner.value, run.origin, { key, title: run.title, rows: content.rows }, run);
+    if (!job.ok) return refuse(refusedBy(job.refusal));
+    return ok({ job: job.value, organizationLogin: owner.value.organization });
+  }
+
+  /** `early`: jobs of lower steps in the organization have not ended. `off`: one was cancelled, could not start, or is gone. */
+  async function turnOf({ items }: RunRecord, { step, organizationId }: WaitingItem): Promise<'now' | 'early' | 'off'> {
+    let turn: 'now' | 'early' = 'now';
+    for (const lower of items) {
+      if (lower.organizationId !== organizationId || lower.step >= step) continue;
+      // A step that changes nobody has nothing left to do.
+      if (lower.state === 'refused' && lower.failure.reason === 'nobody') continue;
+      if (lower.state === 'refused') return 'off';
+      const job = lower.state === 'waiting' ? WAITING : await jobs.find({ organizationId, id: lower.jobId });
+      // Of one that was removed, nobody knows how it ended.
+      if (job === null || job.state === 'cancelled') return 'off';
+      if (job.endedAt === null) turn = 'early';
+    }
+    return turn;
+  }
+
+  async function startInTurn(session: Session | null, { run, item, turn, limit }: Turn): Promise<StartedItem> {
+    if (turn === 'off') return refuse(runFailure('earlier-step'));
+    if (session === null) return refuse(failureOf({ kind: 'no-session' }));
+    if (limit !== null) return refuse(limit);
+    return start(session, run, item);
+  }
+
+  /** A start that was interrupted may have stored a job, whatever is found now. */
+  async function settle(run: RunRecord, item: WaitingItem, started: StartedItem): Promise<void> {
+    const job = started.ok ? null : await jobOf(jobs, run, item);
+    await runs.settle(run, item.place, job === null ? started : startedAs(item, job));
+  }
+
+  /**
+   * Tries one item, so that other people's runs have their turn between two of them. Returns when the run is next due; null
+   * if nothing waits.
+   */
+  async function startNext(run: RunRecord, stop: AbortSignal): Promise<Date | null> {
+    const session = await sessions.find(run.sessionKey, clock.now());
+    const lastAt = run.createdAt.getTime() + RUN_START_LIMIT_MS;
+    const again: number[] = [];
+    const postpone = async ({ place }: WaitingItem, at: number) => {
+      await runs.postpone(run, place, new Date(at));
+      again.push(at);
+    };
+    let isTried = false;
+    let limit: RunFailure | null = null;
+    for (const item of await runs.waiting(run)) {
+      const at = clock.now();
+      const now = at.getTime();
+      if (!isDue(item.nextAt, at)) {
+        again.push(item.nextAt.getTime());
+        continue;
+      }
+      // After a limit, the others are not sent, so they take no time.
+      if (stop.aborted || (isTried && limit === null)) return at;
+      const turn = await turnOf(run, item);
+      if (turn === 'early' && session !== null) {
+        await postpone(item, now + RUN_STEP_MS);
+        continue;
+      }
+      isTried ||= turn !== 'off' && session !== null;
+      const started = await startInTurn(session, { run, item, turn, limit });
+      if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
+      const isLate = now >= lastAt && item.step === 1;
+      if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await settle(run, item, started);
+      else
+        await postpone(
+          item,
+          Math.max(now + RUN_RETRY_MS, Math.min(Date.parse(started.refusal.retryAt ?? '') || 0, lastAt)),
+        );
+    }
+    return again.length === 0 ? null : new Date(Math.min(...again));
+  }
+
+  async function endCancellation(run: RunRecord): Promise<null> {
+    if (!run.isCancelDone) await cancelJobs(run, { requester: run.origin, at: clock.now() });
+    return null;
+  }
+
+  return {
+    name: 'run',
+    slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE,
+    open: (now) => runs.open(now),
+    async work({ key }, stop) {
+      const run = await runs.find(runOfWork(key));
+      if (run === null) return null;
+      try {
+        const again = run.cancelledAt === null ? await startNext(run, stop) : await endCancellation(run);
+        if (again !== null) await runs.wait(run, again);
+        return again;
+      } catch (error) {
+        if (error instanceof RunCancelled) return endCancellation(run);
+        throw error;
+      }
+    },
+  };
+}
+
+interface Turn {
+  readonly run: RunRecord;
+  readonly item: WaitingItem;
+  readonly turn: 'now' | 'early' | 'off';
+  readonly limit: RunFailure | null;
+}
+
+const WAITING = { endedAt: null, state: 'running' } as const;
+
+const MAY_END: ReadonlySet<RunFailureReason> = new Set(['limit', 'unreachable']);
+
+function refusedBy(refusal: StartRefusal | CannotBeAdded | { readonly kind: 'unconfirmed' }): RunFailure {
+  return refusal.kind === 'cannot-be-added' ? runFailure('wrong-rows', refusal.sentence) : runFailure(refusal.kind);
+}

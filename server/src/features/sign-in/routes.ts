@@ -1,0 +1,178 @@
+import {
+  COMPLETE_SIGN_IN,
+  GET_SESSION,
+  type MobileSignInAnswer,
+  type NoSessionAnswer,
+  SessionAnswer,
+  SIGN_OUT,
+  START_SIGN_IN,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { wantsJson } from '../../http/answers/accepts.ts';
+import { STORAGE_OUTAGES } from '../../http/answers/outages.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
+import { dueTo, sendRefusal } from '../../http/contract/refusals.ts';
+import { SIGN_IN_FAILED } from '../../http/refusals.ts';
+import { everybody, signedInOr } from '../../http/rights/access.ts';
+import {
+  AUTH_CSRF_COOKIE,
+  clearAllCookies,
+  clearCsrfCookie,
+  cookieValues,
+  SESSION_COOKIE,
+  setCsrfCookie,
+  setSessionCookie,
+} from '../../http/session/cookies.ts';
+import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
+import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
+import { ok, refuse } from '../../lib/result.ts';
+import { acceptReturnTo, withAuthError } from '../../lib/return-to.ts';
+import type { Clock, Log } from '../../lib/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
+import type { SessionStore } from '../../sessions/store/types.ts';
+import { appErrorOf, withParameters } from './apps/return-address.ts';
+import { type AppSignInRoutesDeps, appSignInRoutes } from './apps/routes.ts';
+import { type AuthorizationDeps, createAuthorization } from './authorization.ts';
+import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { type DeviceSignInRoutesDeps, deviceSignInRoutes } from './devices/routes.ts';
+import { startWireOf, wireOf } from './messages.ts';
+import { sessionView } from './session-view.ts';
+
+export type SignInRoutesDeps = CompleteSignInDeps &
+  DeviceSignInRoutesDeps &
+  AppSignInRoutesDeps &
+  SignOutDeps & {
+    readonly freshSession: FreshSession;
+    readonly knownSessions: Pick<KnownSessions, 'note'>;
+  };
+
+const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
+
+/** Specification: `/api/auth/*`. */
+export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
+  const { freshSession, clock } = deps;
+  const startSignIn = createStartSignIn(deps);
+  const completeSignIn = createCompleteSignIn(deps);
+  const signOut = createSignOut(deps);
+  await app.register(deviceSignInRoutes, deps);
+  await app.register(appSignInRoutes, deps);
+
+  addEndpoint(app, START_SIGN_IN, { access: everybody, wireOf: startWireOf }, async (request, reply) => {
+    const started = await startSignIn(request.query.returnTo, request.query.mode);
+    if (!started.ok) return refuse('return-to-too-long');
+    setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
+    return reply.redirect(started.value.location, 302);
+  });
+
+  const completed = { access: everybody, wireOf: { ...wireOf, ...STORAGE_OUTAGES } };
+  addEndpoint(app, COMPLETE_SIGN_IN, completed, async (request, reply) => {
+    const [former] = cookieValues(request, SESSION_COOKIE);
+    const formerId = parseSessionId(former ?? '');
+    const outcome = await completeSignIn({
+      state: queryText(request, 'state'),
+      code: queryText(request, 'code'),
+      error: queryText(request, 'error'),
+      csrfCookies: cookieValues(request, AUTH_CSRF_COOKIE),
+      formerSession: formerId === null ? null : sessionKeyOf(formerId),
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    if (outcome.kind === 'signed-in') deps.knownSessions.note(outcome.session.key, outcome.session.user.id);
+    return answerCallback(request, reply, outcome, clock);
+  });
+
+  addEndpoint(
+    app,
+    GET_SESSION,
+    { access: signedInOr(withoutSession), writes: SessionAnswer, kept: { renewsCookie: true } },
+    async (request, { session, id }, reply) => {
+      const fresh = await freshSession.shown(session);
+      if (!fresh.ok) return withoutSession(request, reply);
+      return ok({ authenticated: true, session: sessionView(id, fresh.value) });
+    },
+  );
+
+  await app.register(async (scope) => {
+    // Signing out must work whatever body is sent. Nobody reads it: it is dropped after the response.
+    scope.addHook('onRequest', async (request) => {
+      request.raw.headers['content-type'] = undefined;
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async () => {});
+    addEndpoint(scope, SIGN_OUT, { access: everybody, endsSessions: true }, async (request, reply) => {
+      const id = credentialOf(request)?.id ?? null;
+      if (id !== null) await signOut(sessionKeyOf(id));
+      clearAllCookies(reply);
+      return ok({ ok: true });
+    });
+  });
+};
+
+/** Sends 401, or 200 with `optional=true`. Bypasses the serializer, whose schema covers sessions only. */
+const withoutSession: AnswersWithoutSession = (request, reply) =>
+  queryText(request, 'optional') === 'true'
+    ? reply.code(200).type('application/json; charset=utf-8').serializer(JSON.stringify).send(NO_SESSION)
+    : reply.code(401).send(NO_SESSION);
+
+function answerCallback(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: SignInOutcome,
+  clock: Clock,
+): FastifyReply {
+  if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
+  if (outcome.kind === 'refused') {
+    // The code is used up, so the flow cannot be retried.
+    if (outcome.refusal === SIGN_IN_FAILED || outcome.refusal === 'another-person')
+      clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+    const { error } = wireOf[outcome.refusal];
+    if (outcome.mode === 'app') {
+      const parameters = { ...appErrorOf(outcome.refusal, error), state: outcome.appState };
+      return reply.redirect(withParameters(outcome.returnTo, parameters), 302);
+    }
+    const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
+    if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));
+    const requestId = outcome.refusal === SIGN_IN_FAILED ? request.id : null;
+    const details = { code: outcome.outage, requestId };
+    return reply.redirect(withAuthError(outcome.returnTo, error, details), 302);
+  }
+  clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+  if (outcome.kind === 'handed-over') return reply.redirect(outcome.location, 302);
+  if (outcome.mode === 'mobile') {
+    const answer: MobileSignInAnswer = { sessionToken: outcome.id, session: sessionView(outcome.id, outcome.session) };
+    return reply.code(200).send(answer);
+  }
+  setSessionCookie(reply, outcome.id, outcome.session.expiresAt, clock.now());
+  return reply.redirect(outcome.returnTo, 302);
+}
+
+const queryOf = (request: FastifyRequest): string => /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';
+
+function createStartSignIn(deps: AuthorizationDeps) {
+  const authorization = createAuthorization(deps);
+
+  return async (returnTo: string, mode: 'web' | 'mobile') => {
+    const accepted = acceptReturnTo(returnTo, deps.origin);
+    return accepted.ok ? ok(await authorization({ mode, returnTo: accepted.value })) : accepted;
+  };
+}
+
+interface SignOutDeps {
+  readonly sessions: Pick<SessionStore, 'delete'>;
+  readonly log: Log;
+}
+
+/** Always succeeds: a failed deletion is logged and retried. */
+function createSignOut({ sessions, log }: SignOutDeps) {
+  return async (key: SessionKey): Promise<void> => {
+    try {
+      await sessions.delete(key);
+    } catch (error) {
+      log.error(
+        { err: error },
+        'could not delete a session at sign-out; it is rejected here, and deleted when the database is available',
+      );
+    }
+  };
+}

@@ -1,0 +1,210 @@
+import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
+import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { CodeHost } from '../../code-host/types.ts';
+import { outageIn } from '../../database/outages.ts';
+import type { AuditEvent } from '../../domain/audit-entry.ts';
+import type { Observations } from '../../domain/observations.ts';
+import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
+import { hashOf } from '../../lib/crypto/secrets.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/webhooks.ts';
+import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
+import type { Clock, Log } from '../../lib/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { SessionStore } from '../../sessions/store/types.ts';
+import type { InstallationCache } from '../installations/cache/installation-cache.ts';
+import type { WebhookEvent } from './event.ts';
+import type { RepeatedEvent } from './repeated-events.ts';
+import type { EventStore } from './store.ts';
+
+export interface ApplyEventDeps extends EndRevokedSessionsDeps {
+  readonly cache: Pick<
+    InstallationCache,
+    'sync' | 'syncRepositories' | 'noteStaleList' | 'compareSoon' | 'forget' | 'suspend'
+  >;
+  readonly events: EventStore;
+  readonly auditTrail: Pick<AuditTrailStore, 'record' | 'recordFirst'>;
+  readonly repeatedEvents: { hold(repeated: RepeatedEvent): void };
+  readonly log: Log;
+  readonly observations: Pick<Observations, 'noteTrailFailure'>;
+}
+
+export interface DeliveredEvent {
+  readonly event: WebhookEvent;
+  /** Null if unsigned or not recorded. */
+  readonly entry: AuditEvent | null;
+  /** Identifies copies; null if unsigned. */
+  readonly signedBody: Uint8Array | null;
+  /** From the header. */
+  readonly name: string;
+  /** From the body; null if it has none. */
+  readonly installationId: number | null;
+}
+
+const WITHOUT_EFFECT = ['audit', 'other-app', 'other-event'] as const;
+type EventOf<Kind extends WebhookEvent['kind']> = Extract<WebhookEvent, { readonly kind: Kind }>;
+type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: (typeof WITHOUT_EFFECT)[number] }>;
+
+const hasEffect = (event: WebhookEvent): event is EffectiveEvent => WITHOUT_EFFECT.every((kind) => kind !== event.kind);
+
+/**
+ * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
+ * all.
+ */
+export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
+
+/**
+ * Updates the cache after an event.
+ *
+ * Events may be late, repeated or out of order, so the current state is fetched. Two exceptions follow the
+ * specification, "Always": a signed `deleted` removes without a fetch, because IDs are never reused, and `suspend` is
+ * recorded if the code host cannot be read. Both count from the body's first receipt, so copies change nothing. Long
+ * lists are fetched after the response.
+ */
+export function createApplyEvent(deps: ApplyEventDeps) {
+  const { cache, events, auditTrail, repeatedEvents, clock, log, observations } = deps;
+  const endRevokedSessions = createEndRevokedSessions(deps);
+
+  return async ({
+    event,
+    entry,
+    signedBody,
+    name,
+    installationId,
+  }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
+    const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
+    const isEffective = hasEffect(event);
+    // Skips hashing, which costs as much as the signature check.
+    if (!isEffective && entry === null) return ok(undefined);
+    const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });
+    const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
+    const done = Promise.all([applied, recorded]).then(([of, recordResult]) => (of.ok ? recordResult : of));
+    done.catch((error: unknown) => log.error({ err: error }, '[webhook] could not process an event'));
+    const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
+    return answered.ok ? answered.value : answered;
+  };
+
+  /** After a failure, the event is delivered again. */
+  async function record(
+    entry: AuditEvent,
+    bodyHash: string | null,
+    of: Pick<RepeatedEvent, 'event' | 'installationId'>,
+  ): Promise<Result<void, 'not-stored'>> {
+    const print = printOf(entry);
+    const hash = print ?? bodyHash;
+    try {
+      if (hash === null) await auditTrail.record([entry], clock.now());
+      else if (!(await auditTrail.recordFirst(entry, clock.now(), { hash, isShared: print !== null })))
+        repeatedEvents.hold({ entry, bodyHash: hash, ...of });
+      return ok(undefined);
+    } catch (error) {
+      observations.noteTrailFailure('event');
+      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit log');
+      // The error handler names the outage.
+      if (outageIn(error) !== null) throw error;
+      return refuse('not-stored');
+    }
+  }
+
+  async function apply(
+    event: EffectiveEvent,
+    isSigned: boolean,
+    bodyHash: () => string | null,
+  ): Promise<Result<void, ApplyEventRefusal>> {
+    switch (event.kind) {
+      case 'installation-changed':
+        return changed(event);
+      case 'installation-suspended':
+        return suspended(event.installationId, event.suspendedAt, bodyHash());
+      case 'installation-deleted':
+        return deleted(event.installationId, isSigned);
+      case 'repositories-changed':
+        await cache.noteStaleList(event.installationId);
+        return ok(undefined);
+      case 'installation-unnamed':
+        await cache.compareSoon();
+        return ok(undefined);
+      case 'authorization-revoked':
+        return revoked(event.userId, bodyHash());
+    }
+  }
+
+  async function changed({ installationId, repositoriesToo, isNew }: EventOf<'installation-changed'>) {
+    const synced = await (repositoriesToo
+      ? cache.syncRepositories(installationId, WEBHOOK_LIST_WAIT_MS)
+      : cache.sync(installationId));
+    // The event may arrive before the code host shows what it is about.
+    if (isNew && synced.ok && synced.value !== 'stored') await cache.compareSoon();
+    return synced.ok ? ok(undefined) : refuse('not-processed' as const);
+  }
+
+  /** Requires two sources: signature and event, or event and fetch. */
+  async function deleted(installationId: number, signed: boolean) {
+    if (!signed) {
+      const synced = await cache.sync(installationId);
+      if (!synced.ok) return refuse('not-processed' as const);
+      if (synced.value === 'stored') return ok(undefined);
+    }
+    await cache.forget(installationId);
+    return ok(undefined);
+  }
+
+  async function suspended(installationId: number, suspendedAt: Date | null, bodyHash: string | null) {
+    const { observation } = await events.firstReceipt(bodyHash, clock.now());
+    const now = clock.now();
+    const synced = await cache.sync(installationId);
+    // Older events may be copies whose hash was removed.
+    const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
+    if (!synced.ok && believed) await cache.suspend(installationId, suspendedAt ?? now, observation);
+    return ok(undefined);
+  }
+
+  async function revoked(userId: number, bodyHash: string | null) {
+    const { at } = await events.firstReceipt(bodyHash, clock.now());
+    const ended = await endRevokedSessions(userId, at);
+    if (!ended.ok) return ended;
+    log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
+    return ok(undefined);
+  }
+}
+
+/** A rename sends two events. */
+const printOf = ({ action, organization, before, after }: AuditEvent): string | null =>
+  action === 'organization.renamed' ? hashOf(JSON.stringify([organization.id, before, after])) : null;
+
+const NOTHING = Promise.resolve(ok(undefined));
+
+function memo<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+interface EndRevokedSessionsDeps {
+  readonly sessions: Pick<SessionStore, 'deleteOfUser' | 'keysOfUser' | 'find' | 'delete'>;
+  readonly codeHost: Pick<CodeHost, 'installationsOf'>;
+  readonly freshSession: FreshSession;
+  readonly clock: Clock;
+}
+
+/**
+ * Ends a user's sessions and returns how many. Copies and later revocations have identical bodies, so only sessions
+ * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
+ */
+function createEndRevokedSessions({ sessions, codeHost, freshSession, clock }: EndRevokedSessionsDeps) {
+  return async (userId: number, firstSeenAt: Date): Promise<Result<number, 'not-processed'>> => {
+    let ended = await sessions.deleteOfUser(userId, firstSeenAt);
+    for (const key of await sessions.keysOfUser(userId)) {
+      const session = await sessions.find(key, clock.now());
+      const fresh = session === null ? null : await freshSession(session);
+      if (!fresh?.ok) continue;
+      const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
+      if (seen.ok) continue;
+      const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
+      if (revocation === 'not-processed') return refuse(revocation);
+      if (await sessions.delete(key)) ended += 1;
+    }
+    return ok(ended);
+  };
+}

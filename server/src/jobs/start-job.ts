@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
+import type { AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
+import type { RunRef } from '../domain/run.ts';
+import { randomHex } from '../lib/crypto/secrets.ts';
+import { AUDIT_CHANGES } from '../lib/limits/audit-trail.ts';
+import { type Result, refuse } from '../lib/result.ts';
+import type { Clock, Entropy } from '../lib/system.ts';
+import type { Owner } from '../sessions/live-rights.ts';
+import { jobEvent } from './job-event.ts';
+import type { JobBounds, JobLimitRefusal, JobRecord, JobStore, NewJob, NewRow } from './store/types.ts';
+
+export interface StartJobDeps {
+  readonly jobs: Pick<JobStore, 'create'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly wake: () => void;
+}
+
+export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
+  /** Null if each request starts another job. */
+  readonly key: string | null;
+  readonly rows: readonly NewRow[];
+  /** What a repeated request with the key must be equal in. */
+  readonly content: unknown;
+  readonly after: AuditFacts;
+  /** Default: none. */
+  readonly run?: RunRef | undefined;
+}
+
+/** `other-rows`: the key belongs to a job with other content. */
+export type StartRefusal = JobLimitRefusal | { readonly kind: 'other-rows' };
+
+export type StartJob = (
+  owner: Owner,
+  requester: AuditOrigin,
+  start: JobStart,
+) => Promise<Result<JobRecord, StartRefusal>>;
+
+/** Stores a job, or returns the existing one with the same key. Throws `RunCancelled`. */
+export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): StartJob {
+  return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
+    const { kind, title, plan, rows, content, after, run } = start;
+    const id = randomHex(entropy, 16);
+    const bodyHash = hash('sha256', JSON.stringify(content));
+    const job = {
+      id,
+      kind,
+      key: start.key ?? id,
+      bodyHash,
+      title,
+      plan,
+      organizationId,
+      organizationLogin: organization,
+      sessionKey,
+      startedBy: { id: user.id, login: user.login },
+      createdAt: clock.now(),
+      requestId: requester.requestId,
+    };
+    const event = jobEvent(requester, 'job.started', job, {
+      after: run === undefined ? after : { ...after, run: run.id },
+    });
+    const created = await jobs.create(job, rows, { ...BOUNDS[kind], changes: AUDIT_CHANGES, run }, event);
+    if (!created.ok) return created;
+    if (created.value.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
+    wake();
+    return created;
+  };
+}
+
+const BOUNDS: Readonly<Record<NewJob['kind'], Omit<JobBounds, 'changes' | 'run'>>> = {
+  invitations: { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+  'people-change': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+  'access-export': { openMax: 1, budget: null },
+  'organization-file': { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
+};

@@ -1,0 +1,121 @@
+import { sql, type Transaction } from 'kysely';
+import { appendEvent, lockHead } from '../../audit/store/append.ts';
+import { tooManyChanges } from '../../audit/store/recent-entries.ts';
+import type { Engine } from '../../database/engines/engine.ts';
+import { msOrNull, storableText, storableTextOrNull } from '../../database/rows/columns.ts';
+import { lockForWrites } from '../../database/rows/lock-for-writes.ts';
+import type { Tables } from '../../database/schema.ts';
+import { TRANSITIONS, type Transition } from '../../domain/job.ts';
+import { ok, refuse } from '../../lib/result.ts';
+import { IS_GIVEN_UP } from './job-queue.ts';
+import { isOf } from './job-record.ts';
+import type { JobChange, JobRecord, JobRef, JobStore } from './types.ts';
+
+/** Updates name the states they change from, which resolves concurrent changes. */
+export function createJobMoves(engine: Engine): Pick<JobStore, 'move' | 'moveWithEntry' | 'end'> {
+  const { db } = engine;
+
+  const lockedJob = (transaction: Transaction<Tables>, job: JobRef) =>
+    transaction
+      .selectFrom('jobs')
+      .select(['state', 'run_by_id', 'run_by_login', 'session_key', 'ended_at', 'file_removed_at'])
+      .select(sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up'))
+      .where(isOf(job))
+      .modifyEnd(engine.changeRows)
+      .executeTakeFirst();
+
+  async function applyMove(
+    transaction: Engine['db'],
+    job: JobRef,
+    transition: Transition,
+    columns: Partial<Tables['jobs']>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('jobs')
+      .set(columns)
+      .where(isOf(job))
+      .where('state', 'in', TRANSITIONS[transition].from)
+      .where((is) => is.or([is('ended_at', 'is', null), is('state', '=', 'failed')]))
+      // A removed file cannot be continued.
+      .where('file_removed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  return {
+    move: (job, transition, change) => applyMove(db, job, transition, columnsOf(transition, change)),
+    moveWithEntry: (job, transition, change, { entry, at, within, runBy }) =>
+      engine.transaction(async (transaction) => {
+        await lockForWrites(transaction, engine, ['jobs', 'job_rows']);
+        const found = await lockedJob(transaction, job);
+        if (found === undefined || !canMove(found, transition)) return ok(false);
+        if (runBy !== undefined && found.run_by_id !== runBy) return ok(false);
+        if (isAlready(found, transition, change)) return ok(true);
+        const event = entry({ state: found.state, runBy: { id: found.run_by_id, login: found.run_by_login } });
+        if (transition === 'cancel') await cancelRows(transaction, job, at);
+        await lockHead(transaction, event.organization.id);
+        const tooMany = within === null ? null : await tooManyChanges(transaction, engine, { event, within, now: at });
+        if (tooMany !== null) return refuse(tooMany);
+        await appendEvent(transaction, 'event', event, at);
+        const request = event.requestId === null ? {} : { request_id: event.requestId };
+        await applyMove(transaction, job, transition, { ...columnsOf(transition, change), ...request });
+        if (transition === 'cancel') await endIfThrough(job, at).execute(transaction);
+        return ok(true);
+      }),
+    async end(job, now) {
+      return (await endIfThrough(job, now).execute(db)).numAffectedRows === 1n;
+    },
+  };
+}
+
+type Locked = Pick<
+  Tables['jobs'],
+  'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at'
+> & { readonly is_given_up: number };
+
+const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Transition): boolean =>
+  (TRANSITIONS[transition].from as readonly JobRecord['state'][]).includes(state) &&
+  (ended_at === null || state === 'failed') &&
+  file_removed_at === null;
+
+/** A concurrent request may have made the move. A job whose work was given up starts that anew. */
+const isAlready = (before: Locked, transition: Transition, { runs }: JobChange): boolean =>
+  before.is_given_up === 0 &&
+  TRANSITIONS[transition].to === before.state &&
+  (runs === undefined || (runs.by.id === before.run_by_id && runs.sessionKey === before.session_key));
+
+const cancelRows = (transaction: Transaction<Tables>, job: JobRef, now: Date): Promise<unknown> =>
+  transaction
+    .updateTable('job_rows')
+    .set({ state: 'cancelled', settled_at: now.getTime() })
+    .where(isOf(job))
+    .where('state', '=', 'ready')
+    .execute();
+
+const endIfThrough = ({ organizationId, id }: JobRef, now: Date) => sql`
+  update jobs
+  set state = case when state = 'cancelled' then 'cancelled' else 'done' end, ended_at = ${now.getTime()}
+  where organization_id = ${organizationId} and job_id = ${id} and state in ('running', 'cancelled')
+    and ended_at is null and not exists (
+      select 1 from job_rows as line
+      where line.organization_id = jobs.organization_id and line.job_id = jobs.job_id
+        and line.state in ('ready', 'sending')
+    )`;
+
+const columnsOf = (
+  transition: Transition,
+  { stop, nextAt, tries, endedAt = null, runs }: JobChange,
+): Partial<Tables['jobs']> => ({
+  state: TRANSITIONS[transition].to,
+  reason: stop?.reason ?? null,
+  words: storableTextOrNull(stop?.words ?? null),
+  until: msOrNull(stop?.until ?? null),
+  ended_at: msOrNull(endedAt),
+  ...(nextAt !== undefined && { next_at: nextAt.getTime() }),
+  ...(tries !== undefined && { tries }),
+  ...(runs !== undefined && {
+    run_by_id: runs.by.id,
+    run_by_login: storableText(runs.by.login),
+    session_key: runs.sessionKey,
+  }),
+});

@@ -1,0 +1,274 @@
+import type { AuditSettlement, EntryBounds, TooManyChanges } from '../../audit/store/types.ts';
+import type { NamedRepository } from '../../code-host/people/access/reached-repositories.ts';
+import type { AuditEvent } from '../../domain/audit-entry.ts';
+import type { NewWork } from '../../domain/due-work.ts';
+import type { InvitedRole } from '../../domain/invitation-job.ts';
+import type { JobKind, JobPerson, JobReason, JobState, RowOutcome, RowState, Transition } from '../../domain/job.ts';
+import type { PlanStep } from '../../domain/organization-plan.ts';
+import type { OwnerRules } from '../../domain/owner-rules.ts';
+import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
+import type { RunRef } from '../../domain/run.ts';
+import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import type { Result } from '../../lib/result.ts';
+import type { SendStore } from './sends.ts';
+
+export interface JobRef {
+  readonly organizationId: number;
+  readonly id: string;
+}
+
+export interface NewJob extends JobRef {
+  readonly kind: JobKind;
+  /** Idempotency key, unique within the organization and kind. */
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly title: string | null;
+  readonly organizationLogin: string;
+  readonly sessionKey: SessionKey;
+  readonly startedBy: JobPerson;
+  readonly createdAt: Date;
+  /** Null in jobs older than this field. */
+  readonly requestId: string | null;
+  readonly plan: PeoplePlan | FilePlan | null;
+}
+
+export interface PeoplePlan {
+  readonly change: PeopleChange;
+  /** Null without a team. The slug alone could later name another team. */
+  readonly teamId: number | null;
+  /** True if people may change themselves. */
+  readonly includesOneself?: boolean;
+  /** Nobody is demoted if fewer owners would be left. */
+  readonly ownersMin?: number;
+}
+
+export interface FilePlan {
+  readonly hash: string;
+  /** As many owners are kept: those demanded, or fewer that were confirmed. */
+  readonly ownersMin?: number;
+  /** By which it was judged. Absent in jobs older than this field. */
+  readonly ownerRules?: OwnerRules;
+}
+
+/** Position of an export. Repeating a request from the same place returns the same page. */
+export interface ExportCursor {
+  /** Cursor for repositories; null for the first page. */
+  readonly after: string | null;
+  /** True if all repositories are listed. */
+  readonly isListed: boolean;
+  /** Repositories per request; reduced after timeouts. */
+  readonly size: number;
+  /** Repositories with more people, and their cursors. */
+  readonly open: readonly (NamedRepository & { readonly after: string })[];
+}
+
+export interface JobFile {
+  /** Null for the first page. */
+  readonly cursor: ExportCursor | null;
+  readonly steps: number;
+  readonly repositoriesDone: number;
+  /** Null until counted. */
+  readonly repositoriesTotal: number | null;
+  /** For a job without a file, the number of rows that the job was started with. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly unseen: number;
+  /** When the file was removed to free space; null while kept. */
+  readonly removedAt: Date | null;
+}
+
+export interface JobBlocker {
+  readonly id: string;
+  readonly title: string | null;
+  /** `queued`: it waits itself. */
+  readonly state: JobState | 'queued';
+  readonly runBy: string;
+}
+
+export interface JobRecord extends NewJob {
+  /** As last read from the code host. */
+  readonly organizationLogin: string;
+  /** Person whose token the job uses. */
+  readonly runBy: JobPerson;
+  readonly state: JobState;
+  readonly reason: JobReason | null;
+  /** The code host's message; null if it sent none. */
+  readonly words: string | null;
+  readonly until: Date | null;
+  readonly nextAt: Date;
+  /** Consecutive calls without a usable answer. */
+  readonly tries: number;
+  readonly endedAt: Date | null;
+  /** The older job of the kind in the organization that keeps it from working. */
+  readonly waitsFor: JobBlocker | null;
+  /** True if its work failed too often and waits for a person. */
+  readonly isGivenUp: boolean;
+  readonly counts: Readonly<Record<RowState, number>>;
+  readonly file: JobFile;
+}
+
+/** One person. */
+export interface NewRow {
+  readonly login: string | null;
+  readonly email: string | null;
+  /** Of a person whose membership changes. */
+  readonly userId: number | null;
+  /** Of an invitation, or before a change; null if not in the organization. */
+  readonly role: InvitedRole | PersonState['role'];
+  readonly teamRole: PersonState['teamRole'];
+  readonly teamIds: readonly number[];
+  /** Of a plan. */
+  readonly step?: PlanStep | null;
+}
+
+export interface JobRow extends NewRow {
+  readonly step: PlanStep | null;
+  /** Starts at 1. */
+  readonly place: number;
+  readonly state: RowState;
+  readonly words: string | null;
+  readonly invitationId: number | null;
+  /** Last call that may have sent it. */
+  readonly sendingAt: Date | null;
+  readonly settledAt: Date | null;
+}
+
+export interface JobBounds {
+  /** Unfinished jobs of the kind. */
+  readonly openMax: number;
+  /** For ended and unfinished jobs of the kind together; null if files are limited instead. */
+  readonly budget: { readonly jobs: number; readonly rows: number; readonly bytes: number } | null;
+  /** Of the person who starts the job. */
+  readonly changes: EntryBounds;
+  /** The run that the job belongs to. */
+  readonly run?: RunRef | undefined;
+}
+
+/** `storage-full`: unfinished jobs fill the budget. */
+export type JobLimitRefusal = { readonly kind: 'too-many-jobs' | 'storage-full' } | TooManyChanges;
+
+/** Thrown where a job would be stored of a run that is cancelled. */
+export class RunCancelled extends Error {}
+
+export interface JobChange {
+  readonly stop?: { readonly reason: JobReason; readonly words: string | null; readonly until: Date | null };
+  readonly nextAt?: Date;
+  readonly tries?: number;
+  readonly endedAt?: Date | null;
+  readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
+}
+
+export interface ChangeEntry {
+  readonly entry: (before: Pick<JobRecord, 'state' | 'runBy'>) => AuditEvent;
+  readonly at: Date;
+  /** Null for a change that can be made only once. */
+  readonly within: EntryBounds | null;
+  /** Only while this person runs the job. */
+  readonly runBy?: number;
+}
+
+export interface SendAttempt {
+  readonly job: JobRef;
+  readonly place: number;
+  readonly userId: number;
+  readonly at: Date;
+  /** Recorded in the same transaction as the mark. */
+  readonly intended: AuditEvent;
+}
+
+export interface SettledRow {
+  readonly outcome: RowOutcome;
+  readonly words: string | null;
+  readonly invitationId: number | null;
+  /** Replaces the step with one that has the ID of the created team. */
+  readonly step?: PlanStep;
+  /** Ignored for a row without a call. */
+  readonly audit: AuditSettlement['outcome'];
+}
+
+/** A row marked as being sent, with no call in progress. */
+export interface UnsentRow extends Pick<JobRow, 'place' | 'sendingAt'> {
+  readonly audit: Exclude<AuditSettlement['outcome'], 'done'>;
+  readonly words: string | null;
+}
+
+/** Text to append to a file, with its next position; without one, the last. */
+export interface FilePage {
+  readonly text: string;
+  readonly rows: number;
+  readonly unseen: number;
+  readonly next: Pick<JobFile, 'cursor' | 'repositoriesDone' | 'repositoriesTotal'> | null;
+}
+
+export interface JobRetention {
+  readonly rowsMs: number;
+  readonly addressesMs: number;
+  readonly filesMs: number;
+}
+
+/** What a row is settled from: the attempt it was marked for, or none. */
+export type RowAttempt = 'ready' | Pick<JobRow, 'sendingAt'>;
+
+export interface JobRowStore {
+  rows(
+    job: JobRef,
+    page: { readonly after: number; readonly limit: number; readonly states: readonly RowState[] },
+  ): Promise<readonly JobRow[]>;
+  /** IDs of invitations that jobs sent; null where unknown. */
+  idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
+  /** Marks and counts a row before its call. Returns false if the row or job is not ready or the person must wait. */
+  beginSending(sending: SendAttempt, pace: Parameters<SendStore['readyAt']>[1]): Promise<boolean>;
+  /** Returns false if the row is no longer ready, or another attempt has been marked since. */
+  settle(job: JobRef, place: number, from: RowAttempt, settled: SettledRow, now: Date): Promise<boolean>;
+  /** Makes an unsent row ready again, unless another attempt has been marked since. */
+  putBack(job: JobRef, row: UnsentRow, now: Date): Promise<void>;
+}
+
+export interface JobFileStore {
+  /** Appends a page atomically. Returns false if the job has ended or is no longer at `steps`. */
+  writePage(job: JobRef & { readonly file: Pick<JobFile, 'steps'> }, page: FilePage, now: Date): Promise<boolean>;
+  partAfter(job: JobRef, index: number): Promise<{ readonly index: number; readonly text: string } | null>;
+  /** Removes the oldest files of ended jobs, and excess jobs with files, until the budget holds. */
+  makeRoomForFile(
+    organizationId: number,
+    budget: { readonly jobs: number; readonly bytes: number },
+    now: Date,
+  ): Promise<void>;
+}
+
+export interface JobStore extends JobRowStore, JobFileStore, SendStore {
+  /**
+   * Stores a job with its audit entry, or returns the job already stored under its key. The limits apply to new jobs only
+   * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed. Throws
+   * `RunCancelled`.
+   */
+  create(
+    job: NewJob,
+    rows: readonly NewRow[],
+    bounds: JobBounds,
+    event: AuditEvent,
+  ): Promise<Result<JobRecord, JobLimitRefusal>>;
+  find(job: JobRef): Promise<JobRecord | null>;
+  findByKey(job: Pick<NewJob, 'organizationId' | 'kind' | 'key'>): Promise<JobRecord | null>;
+  /** Newest first; null reads all kinds. */
+  ofOrganization(organizationId: number, kind: JobKind | null, limit: number): Promise<readonly JobRecord[]>;
+  /** Returns when unfinished jobs that wait for no other are due, or only this one. */
+  open(now: Date, kind: JobKind, job?: JobRef): Promise<readonly Omit<NewWork, 'kind'>[]>;
+  /** Makes waiting jobs due after the clock was set back. */
+  makeDue(now: Date): Promise<void>;
+  reschedule(job: JobRef, change: Pick<JobChange, 'nextAt' | 'tries'>): Promise<void>;
+  rename(job: JobRef, organizationLogin: string): Promise<void>;
+  /** Returns false if the transition does not lead from the job's state. */
+  move(job: JobRef, transition: Transition, change: JobChange): Promise<boolean>;
+  /** Also writes the audit entry. A move without effect succeeds without an entry. */
+  moveWithEntry(
+    job: JobRef,
+    transition: Transition,
+    change: JobChange,
+    entry: ChangeEntry,
+  ): Promise<Result<boolean, TooManyChanges>>;
+  /** Ends a job of which no row is unfinished. */
+  end(job: JobRef, now: Date): Promise<boolean>;
+  /** Deletes expired rows, addresses and files in small batches. */
+  clear(now: Date, retention: JobRetention, stop?: AbortSignal): Promise<number>;
+}

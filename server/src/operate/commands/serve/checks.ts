@@ -1,0 +1,57 @@
+import type { Graph } from '../../../compose.ts';
+import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
+import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
+import type { Clock, Log } from '../../../lib/system.ts';
+import type { Config } from '../../config/read-config.ts';
+import { createCachedReport } from '../../doctor/cached-report.ts';
+import { diagnose, type Report } from '../../doctor/diagnose.ts';
+import { reportJson, reportText } from '../../doctor/report-text.ts';
+import { doctorDeps } from '../doctor/doctor-deps.ts';
+
+export interface ServiceChecksDeps {
+  readonly config: Config;
+  readonly graph: Pick<Graph, 'storage' | 'signingKey'>;
+  /** The checks compare this clock with others. */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
+export function createServiceChecks({
+  config,
+  graph: { storage, signingKey },
+  clock,
+  log,
+  stopping,
+}: ServiceChecksDeps) {
+  const prints = keyPrintsOf(signingKey, cipherKeysOf(config.tokenSecrets));
+  const database = { inspect: () => storage.inspectDatabase(() => clock.now(), prints) };
+  const deps = doctorDeps(
+    { config, problems: [], warnings: [], unusable: new Set() },
+    { clock, log, end: stopping, database, listen: 'listens' },
+  );
+  const report = createCachedReport(() => diagnose(deps), clock);
+
+  return {
+    report,
+    /** Logs problems at the start, with fourteen requests to the code host. Skips BASE_URL, as `keepChecked` does. */
+    async tellInLog(): Promise<void> {
+      const { lines } = await report();
+      if (stopping.aborted) return;
+      for (const { check, standing, fact, next } of lines) {
+        if (standing !== 'ok' && standing !== 'note' && check !== 'base-url')
+          log.warn({ check, standing, fact, next }, 'setup check failed');
+      }
+    },
+    /** `accept` selects JSON or text. */
+    async page(accept: string): Promise<{ readonly type: string; readonly text: string }> {
+      return pageOf(await report(), accept);
+    },
+  };
+}
+
+function pageOf(report: Report, accept: string): { readonly type: string; readonly text: string } {
+  return /\bapplication\/json\b/i.test(accept)
+    ? { type: 'application/json; charset=utf-8', text: `${JSON.stringify(reportJson(report))}\n` }
+    : { type: 'text/plain; charset=utf-8', text: reportText(report, false) };
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+import { createApp } from '../../../app.ts';
+import { configuredTargets } from '../../../audit/heads/targets/configured-targets.ts';
+import { compose } from '../../../compose.ts';
+import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
+import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
+import { systemClock } from '../../../lib/system-clock.ts';
+import type { Traces } from '../../../lib/traces.ts';
+import { VERSION } from '../../../version.ts';
+import type { Config } from '../../config/read-config.ts';
+import type { Environment } from '../../config/settings.ts';
+import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../console-build/build-console.ts';
+import { fetchCertificateExpiry } from '../../doctor/certificate-expiry.ts';
+import { keepKeysCompared } from './keep-keys-compared.ts';
+import type { Platform } from './platform.ts';
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly log: Logger;
+  /** Log lines that could not be written. */
+  readonly lostLines: () => number;
+  /** The environment if its settings enable traces, otherwise null. */
+  readonly tracesTo: Environment | null;
+  /** Closes everything in reverse order, also after a failed start. */
+  readonly closing: AsyncDisposableStack;
+  readonly stopping: AbortSignal;
+}
+
+export async function startService({
+  config,
+  platform,
+  log,
+  lostLines,
+  tracesTo,
+  closing,
+  stopping,
+}: ServiceOptions): Promise<void> {
+  const { codeHost, tokenSecrets, demoPeople } = platform;
+  // Imported only if enabled, because loading is slow.
+  const metrics = config.metricsPort === null ? null : (await import('../../metrics/metrics.ts')).createMetrics();
+  const traces = tracesTo === null ? null : await tracing(tracesTo, log, closing);
+  const surroundings = {
+    log,
+    ...(metrics !== null && { observations: metrics.observations }),
+    ...(traces !== null && { traces }),
+  };
+  // With a new TOKEN_SECRET at each start, each start would have another key.
+  const signs = demoPeople === null || config.tokenSecrets.length > 0;
+  const auditHeadTargets = signs ? configuredTargets(config) : undefined;
+  const graph = await compose({ ...config, codeHost, tokenSecrets, auditHeadTargets }, surroundings, closing);
+  const comparisonSeconds = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60;
+  metrics?.readFrom({
+    version: VERSION,
+    database: graph.storage,
+    lostLines,
+    comparisonSeconds,
+    workKinds: graph.dueWork.kinds,
+  });
+  const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
+  built.catch((error: unknown) => log.error({ err: error }, 'the console was not found; the API works without it'));
+  const app = await createApp(graph, {
+    log,
+    codeHostStarted: demoPeople ?? Promise.resolve(),
+    version: VERSION,
+    about: async () => ({
+      version: VERSION,
+      codeHost: { url: codeHost.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },
+    }),
+    appRedirects: config.appRedirects,
+    onlyShippedDocuments: config.proxyDocuments === 'shipped',
+    rateLimit: config.rateLimit,
+    auditDays: config.auditDays,
+    trustedProxies: config.trustedProxies,
+    console: { folder: CONSOLE_DIST, built },
+    stopping,
+    observeRequest: metrics?.observeRequest ?? null,
+  });
+  closing.defer(() => app.close());
+  const { port, host, reusePort } = config;
+  const listenTextResolver = (address: string) => `orgdesk ${VERSION} is listening at ${address}`;
+  const listening = { port, host, reusePort, listenTextResolver };
+  await app.listen(listening);
+  // Imported after the service listens, because nothing waits for it.
+  const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
+    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
+  );
+  loaded.catch((error: unknown) => log.warn({ err: error }, 'could not load the setup checks'));
+  if (metrics !== null && config.metricsPort !== null) {
+    const checks = async (accept: string) => (await loaded).page(accept);
+    await metrics.listen(config.metricsPort, config.metricsHost, checks);
+    closing.defer(() => metrics.close());
+    if (demoPeople === null) {
+      const { baseUrl } = config;
+      const certificateExpiry = baseUrl.protocol === 'https:' ? () => fetchCertificateExpiry(baseUrl) : null;
+      const report = async () => (await loaded).report();
+      const { keepChecked } = await import('./keep-checked.ts');
+      closing.defer(keepChecked({ ...metrics, report, certificateExpiry, log }));
+    }
+  }
+  // A simulated code host needs no check.
+  if (demoPeople === null) {
+    loaded
+      .then(
+        (checks) => checks.tellInLog(),
+        () => {},
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'could not check the setup'));
+  }
+  const prints = keyPrintsOf(graph.signingKey, cipherKeysOf(tokenSecrets));
+  closing.defer(keepKeysCompared({ instanceKeys: graph.storage.instanceKeys, prints, entropy: graph.entropy, log }));
+  closing.defer(graph.allowances.keepShared());
+  closing.defer(graph.dueWork.keepWorking());
+}
+
+async function tracing(env: Environment, log: Logger, closing: AsyncDisposableStack): Promise<Traces> {
+  const { startTracing } = await import('../../start-tracing.ts');
+  const { traces, close } = startTracing({ env, version: VERSION, log });
+  closing.defer(close);
+  return traces;
+}

@@ -1,0 +1,30 @@
+import { COMMANDS as REMOTE_COMMANDS } from '@orgdesk/cli/table';
+import { ENV_FILE_OPTION } from './command.ts';
+import type { Commands, Program } from './framework/program.ts';
+import { HELP_TOPICS } from './help/help-topics.ts';
+
+/** In order of `--help`. Imported on demand, so `serve` starts fast and stays small. */
+export const COMMANDS: Commands = {
+  serve: () => import('./serve/command.ts'),
+  setup: () => import('./setup/command.ts'),
+  doctor: () => import('./doctor/command.ts'),
+  migrate: () => import('./migrate/command.ts'),
+  reconcile: () => import('./reconcile/command.ts'),
+  'rotate-keys': () => import('./rotate-keys/command.ts'),
+  backup: () => import('./backup/command.ts'),
+  sessions: () => import('./sessions/command.ts'),
+  audit: () => import('./audit/command.ts'),
+  work: () => import('./work/command.ts'),
+};
+
+export const PROGRAM: Program = {
+  call: 'npx orgdesk',
+  about: 'orgdesk: a web service for administering organizations on a code host.',
+  usage: ['npm start', 'npx orgdesk [COMMAND] [OPTION …]'],
+  commands: { ...COMMANDS, ...REMOTE_COMMANDS },
+  unlisted: Object.keys(REMOTE_COMMANDS),
+  byDefault: 'serve',
+  topics: HELP_TOPICS,
+  early: ENV_FILE_OPTION,
+  version: async () => (await import('../../version.ts')).VERSION,
+};

@@ -1,0 +1,141 @@
+import type { AddressCheck, GraphqlCheck } from '../../../code-host/app/checks/types.ts';
+import { ENTERPRISE_SERVER_OLDEST } from '../../../lib/limits/set-up-checks.ts';
+import { describeCheck } from '../check.ts';
+import { type Blocked, blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
+
+const CALLED: Readonly<Record<AddressCheck['name'], string>> = {
+  web: 'The web URL',
+  rest: 'The REST API',
+  graphql: 'The GraphQL API',
+};
+
+export const codeHost = describeCheck({
+  name: 'code-host',
+  about: 'the web, REST and GraphQL URLs are reachable and their certificates trusted',
+  needs: ['reach'],
+  judge: ({ reach }) => {
+    const lost = reach.flatMap(({ name, address, outcome }) =>
+      outcome.ok ? [] : [{ name, address, problem: outcome.refusal }],
+    );
+    // Addresses with the same problem share one finding.
+    const causes = [...Map.groupBy(lost, ({ problem }) => problem)];
+    if (causes.length > 0) {
+      return causes.map(([problem, places]) => {
+        const [first] = places;
+        const what =
+          places.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
+        const where = places.map(({ address }) => address).join(', ');
+        return fail(`${what} is unreachable at ${where}: ${problem}.`, nextOf(problem));
+      });
+    }
+    return [fine(`The web, REST and GraphQL URLs are reachable (${reach.map(({ address }) => address).join(', ')}).`)];
+  },
+});
+
+function nextOf(words: string): string {
+  if (words.startsWith('certificate not trusted')) {
+    return 'Add its certificate authority: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.';
+  }
+  if (words.startsWith('certificate'))
+    return "Ask the code host's operator to renew the certificate, or fix the host name in CODE_HOST_URL.";
+  if (words.startsWith('host name')) return "Check CODE_HOST_URL, CODE_HOST_API_URL, and this machine's DNS settings.";
+  if (words.startsWith('the server does not use')) {
+    return 'Check http:// or https:// and the port in CODE_HOST_URL and CODE_HOST_API_URL, and what a proxy does.';
+  }
+  if (words.startsWith('the proxy'))
+    return 'Set HTTPS_PROXY and HTTP_PROXY to http://USER:PASSWORD@HOST:PORT, or ask the operator of the proxy.';
+  return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and the proxy if one is needed (NODE_USE_ENV_PROXY=1 and HTTPS_PROXY).';
+}
+
+export const codeHostVersion = describeCheck({
+  name: 'code-host-version',
+  about: `Enterprise Server is version ${ENTERPRISE_SERVER_OLDEST.join('.')} or later`,
+  needs: ['serverVersion'],
+  judge: ({ serverVersion: { isEnterpriseServer, version } }) => {
+    if (!isEnterpriseServer) return [fine('The code host is not an Enterprise Server.')];
+    if (version === null) {
+      return [
+        note(
+          'Unknown: the version of the Enterprise Server. Neither its headers nor /meta report it.',
+          `Ask its operators whether it is ${ENTERPRISE_SERVER_OLDEST.join('.')} or later.`,
+        ),
+      ];
+    }
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    const [leastMajor, leastMinor] = ENTERPRISE_SERVER_OLDEST;
+    if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
+      return [fine(`The code host is Enterprise Server ${version}.`)];
+    return [
+      warn(
+        `The code host is Enterprise Server ${version}; orgdesk needs ${ENTERPRISE_SERVER_OLDEST.join('.')} or later.`,
+        "Ask its operators to upgrade. Features missing in older versions fail with the code host's error message.",
+      ),
+    ];
+  },
+});
+
+export const graphql = describeCheck({
+  name: 'graphql',
+  about: 'the GraphQL API answers a query',
+  needs: ['reach', 'graphql'],
+  judge: ({ reach, graphql: check }) => {
+    const url = reach.find(({ name }) => name === 'graphql')?.address ?? '';
+    return check.ok ? answered(check.value) : problemOf(check.refusal, url);
+  },
+});
+
+const answered = (outcome: 'answers' | 'not-asked'): readonly Finding[] | Blocked =>
+  outcome === 'not-asked' ? blockedBy('budget') : [fine('The GraphQL API answers.')];
+
+type GraphqlRefusal = Extract<GraphqlCheck, { readonly ok: false }>['refusal'];
+
+function problemOf(refusal: GraphqlRefusal, url: string): readonly Finding[] | Blocked {
+  const next = `Check whether ${FIREWALL} refuses POST requests to ${url}. The REST API answers.`;
+  switch (refusal.kind) {
+    case 'rate-limited':
+      return blockedBy('budget');
+    case 'unauthorized':
+      return [
+        fail(
+          'The GraphQL API rejects a new installation token.',
+          `Check whether a proxy removes the Authorization header from requests to ${url}.`,
+        ),
+      ];
+    case 'rejected':
+      return [
+        fail(
+          `Requests to the GraphQL API are refused with ${refusal.status}: ${refusal.message || 'no reason is given'}.`,
+          next,
+        ),
+      ];
+    case 'missing':
+    case 'single-sign-on':
+    case 'ip-allow-list':
+    case 'unreachable':
+      return [fail(`The GraphQL API gives no usable response: ${refusal.message}.`, next)];
+  }
+}
+
+export const address = describeCheck({
+  name: 'address',
+  about: 'the address outgoing requests come from, for IP allow lists',
+  needs: ['reach', 'app'],
+  judge: ({ reach, app: { registration } }) => {
+    const outcome = reach.find(({ name }) => name === 'rest')?.outcome;
+    if (outcome === undefined || !outcome.ok) return blockedBy('code-host');
+    const { from, isProxied } = outcome.value;
+    const here = from === null ? 'an unknown address' : from.replace(/^::ffff:/, '');
+    const left = isProxied
+      ? `Outgoing requests use ${here} and a proxy; the code host sees the proxy's address.`
+      : `Outgoing requests use ${here}; behind NAT, the code host sees another address.`;
+    if (!registration.ok && registration.refusal.kind === 'ip-allow-list') {
+      return [
+        fail(
+          `${left} An IP allow list blocks it: ${registration.refusal.message}`,
+          'Ask an organization owner to allow the address: organization settings › Authentication security › IP allow list.',
+        ),
+      ];
+    }
+    return [fine(left)];
+  },
+});

@@ -1,0 +1,132 @@
+import { DISK_LEFT_MIN_BYTES, DISK_LEFT_WARNING_BYTES, POSTGRESQL_OLDEST } from '../../../lib/limits/set-up-checks.ts';
+import { describeCheck } from '../check.ts';
+import type { OpenDatabase } from '../database/store.ts';
+import { type Finding, fail, fine, note, warn } from '../finding.ts';
+
+export const database = describeCheck({
+  name: 'database',
+  about: 'the database is reachable and writable',
+  needs: ['database'],
+  judge: ({ database: state }) => {
+    switch (state.kind) {
+      case 'absent':
+        if (state.problem === null)
+          return [note('There is no database file yet; orgdesk creates it when it first starts.')];
+        return [
+          fail(
+            `The database file cannot be created: ${state.problem}.`,
+            'Set DATABASE_URL to a path that this user can write to, or fix the permissions.',
+          ),
+        ];
+      case 'unusable':
+        return [fail(`The database cannot be used: ${state.reason}.`, 'Check DATABASE_URL and the database.')];
+      case 'open':
+        if (state.readOnly === null && state.missingRights !== null) {
+          return [
+            fail(
+              `${state.engine} is reachable, but ${state.missingRights}.`,
+              'Grant these rights (see docs/operations/databases.md), or use the database owner in DATABASE_URL.',
+            ),
+          ];
+        }
+        if (state.readOnly === null) return writableFindings(state);
+        return [
+          fail(
+            `${state.engine} is reachable, but read-only: ${state.readOnly}.`,
+            state.engine === 'SQLite'
+              ? "Give orgdesk's user write access to the file and its folder."
+              : 'Set DATABASE_URL to the primary, or make the database writable.',
+          ),
+        ];
+    }
+  },
+});
+
+function writableFindings({ engine, postgresVersion, encoding }: OpenDatabase): readonly Finding[] {
+  const findings = [
+    ...(postgresVersion !== null && Number.parseInt(postgresVersion, 10) < POSTGRESQL_OLDEST
+      ? [
+          warn(
+            `The database is PostgreSQL ${postgresVersion}; orgdesk needs ${POSTGRESQL_OLDEST} or later.`,
+            'Upgrade PostgreSQL: older versions get no security fixes, and orgdesk is not tested with them.',
+          ),
+        ]
+      : []),
+    ...(encoding !== null && encoding !== 'UTF8'
+      ? [
+          warn(
+            `The encoding of the database is ${encoding}, which cannot store every name.`,
+            "Create a database with ENCODING 'UTF8', copy the data with pg_dump and pg_restore, and set DATABASE_URL to it.",
+          ),
+        ]
+      : []),
+  ];
+  return findings.length > 0 ? findings : [fine(`${engine} is reachable and writable.`)];
+}
+
+export const connections = describeCheck({
+  name: 'connections',
+  about: 'the database allows enough connections for one instance',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { databasePoolSize }, tables: { connectionsMax } }) => {
+    if (connectionsMax === null) return [fine('Not applicable: SQLite.')];
+    const allowed = `PostgreSQL allows this user ${connectionsMax} connections, and each instance opens up to ${databasePoolSize}`;
+    if (connectionsMax >= databasePoolSize) return [fine(`${allowed}.`)];
+    return [
+      warn(
+        `${allowed}: requests fail when an instance needs more.`,
+        'Raise max_connections or the limit of the user or database, or lower DATABASE_POOL_SIZE. A connection pooler may have its own limit.',
+      ),
+    ];
+  },
+});
+
+export const migrations = describeCheck({
+  name: 'migrations',
+  about: 'the schema matches this version of orgdesk',
+  needs: ['tables'],
+  judge: ({ tables: { version, programVersion, oldest, servesProgram } }) => {
+    if (version === programVersion) return [fine(`The schema is up to date (version ${programVersion}).`)];
+    if (version === 0)
+      return [fine(`The database is empty; orgdesk creates schema version ${programVersion} when it first starts.`)];
+    if (version < programVersion && !servesProgram) {
+      return [
+        fail(
+          `The schema is at version ${version}, but this orgdesk upgrades only from version ${oldest} or later.`,
+          `First upgrade with an orgdesk release that uses schema version ${oldest}.`,
+        ),
+      ];
+    }
+    if (version < programVersion) {
+      return [
+        warn(
+          `The schema is at version ${version}, but this orgdesk uses version ${programVersion}.`,
+          'Back up the database and run orgdesk migrate. The next start also migrates it.',
+        ),
+      ];
+    }
+    if (servesProgram)
+      return [fine(`The schema (version ${version}) is newer than this orgdesk (${programVersion}) but compatible.`)];
+    return [
+      fail(
+        `The schema is at version ${version}, but this orgdesk only supports up to ${programVersion} and does not start.`,
+        'Run the newer orgdesk, or restore a backup from before the upgrade.',
+      ),
+    ];
+  },
+});
+
+const MEGABYTE = 1024 * 1024;
+
+export const disk = describeCheck({
+  name: 'disk',
+  about: 'there is disk space for the database file to grow',
+  needs: ['tables'],
+  judge: ({ tables: { freeBytes } }) => {
+    if (freeBytes === null) return [fine('Not applicable: PostgreSQL.')];
+    const left = `${Math.floor(freeBytes / MEGABYTE)} MB free on the disk with the database file.`;
+    const next = 'Free some space or move the file. SQLite also needs space for its write-ahead log.';
+    if (freeBytes < DISK_LEFT_MIN_BYTES) return [fail(left, next)];
+    return [freeBytes < DISK_LEFT_WARNING_BYTES ? warn(left, next) : fine(left)];
+  },
+});

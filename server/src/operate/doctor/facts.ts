@@ -1,0 +1,72 @@
+import type { AuditHeadTargetCheck } from '../../audit/heads/heads.ts';
+import type {
+  AddressCheck,
+  CallBudget,
+  CheckedInstallations,
+  DeliveryOutcomes,
+  GraphqlCheck,
+  Registration,
+  RegistrationCheck,
+  ServerVersion,
+  WebhookSettings,
+} from '../../code-host/app/checks/types.ts';
+import type { InstallationRequest } from '../../code-host/app/installation-requests.ts';
+import type { Result } from '../../lib/result.ts';
+import type { DatabaseInspection, OpenDatabase } from './database/store.ts';
+import type { CheckName } from './finding.ts';
+import type { ListenAddress } from './listening.ts';
+
+/** Fields are null if the setting is missing or invalid. */
+export interface SettingsFacts {
+  /** One message per invalid setting, without values. */
+  readonly problems: readonly string[];
+  /** Valid settings that are probably mistakes. */
+  readonly warnings: readonly string[];
+  readonly baseUrl: URL | null;
+  readonly appId: string | null;
+  readonly appSlug: string | null;
+  readonly clientId: string | null;
+  readonly hasWebhookSecret: boolean;
+  readonly hasTokenSecret: boolean;
+  readonly databasePoolSize: number;
+  /** False if no code host setting is set. */
+  readonly isConfigured: boolean;
+}
+
+export interface CheckedHeadTarget extends Pick<AuditHeadTargetCheck, 'name'> {
+  readonly problem: string | null;
+}
+
+export interface Facts {
+  readonly now: Date;
+  readonly settings: SettingsFacts;
+  readonly baseUrl: URL;
+  readonly self: Result<'orgdesk' | 'something-else', string>;
+  /** Null if the service is already listening. */
+  readonly listening: readonly ListenAddress[] | null;
+  readonly reach: readonly AddressCheck[];
+  /** Known even if the code host rejects the App. */
+  readonly app: RegistrationCheck;
+  readonly registration: Registration;
+  readonly clientIsKnown: boolean;
+  /** Null if the code host does not report it. */
+  readonly isPublic: boolean | null;
+  readonly serverVersion: ServerVersion;
+  readonly graphql: GraphqlCheck;
+  readonly webhook: WebhookSettings | null;
+  readonly deliveries: DeliveryOutcomes;
+  readonly installations: CheckedInstallations;
+  readonly requests: readonly InstallationRequest[];
+  /** Null if the App has no installation. */
+  readonly budget: readonly CallBudget[] | null;
+  readonly headTargets: readonly CheckedHeadTarget[];
+  readonly database: DatabaseInspection;
+  /** Set only if the database has tables. */
+  readonly tables: OpenDatabase;
+}
+
+/** The check that explains the failure, or a message with what to do, if that is not to retry. */
+export type UncheckedReason = { readonly by: CheckName } | { readonly words: string; readonly next?: string };
+
+/** Each part is read once, on first use. */
+export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], UncheckedReason>> };

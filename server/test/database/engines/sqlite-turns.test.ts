@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { busyDeadline, createBusyRetry, createTransactionQueue } from '../../../src/database/engines/sqlite/waiting.ts';
+import { outageIn } from '../../../src/database/outages.ts';
+
+it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
+  const turns = createTransactionQueue();
+  const order: string[] = [];
+  const giveOn = await turns.take();
+  const second = turns.take().then((giveOnSecond) => {
+    order.push('second');
+    giveOnSecond();
+  });
+  const third = turns.take().then((giveOnThird) => {
+    order.push('third');
+    giveOnThird();
+  });
+  const read = turns.runBetween(() => order.push('read'));
+  const failing = turns.runBetween(() => {
+    throw new Error('refused');
+  });
+  failing.catch(() => {});
+
+  giveOn();
+  await Promise.all([second, third, read]);
+  await expect(failing).rejects.toThrow('refused');
+  expect(order).toEqual(['read', 'second', 'third']);
+  expect(await turns.runBetween(() => 'at once')).toBe('at once');
+});
+
+it('a file that was closed while somebody waited for it is away, and a mistake in a statement is no outage', async () => {
+  const database = new DatabaseSync(':memory:');
+  const retry = createBusyRetry(() => {});
+  const thrownBy = (sql: string) => retry(() => database.exec(sql), busyDeadline()).catch((error: unknown) => error);
+  expect(outageIn(await thrownBy('select'))).toBeNull();
+  database.close();
+  expect(outageIn(await thrownBy('select 1'))).toBe('away');
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Session } from '../../src/domain/session.ts';
+import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
+import { LIVE_MEMBERSHIPS_MAX } from '../../src/lib/limits/sessions.ts';
+import { ok } from '../../src/lib/result.ts';
+import { createLiveMembership } from '../../src/sessions/live-membership.ts';
+import { createLiveRights } from '../../src/sessions/live-rights.ts';
+
+test('what the code host said of memberships is kept for so many and no more, the oldest goes first', async () => {
+  const fetched: string[] = [];
+  const session = {
+    key: 'f'.repeat(64) as SessionKey,
+    grant: { accessToken: 'token' },
+    memberships: [] as Session['memberships'],
+  } as Session;
+  const rights = createLiveRights(
+    createLiveMembership({
+      codeHost: {
+        ownMembership: async (_token, login) => {
+          fetched.push(login);
+          return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
+        },
+        profile: () => Promise.reject(new Error('not needed')),
+      },
+      freshSession: Object.assign(async () => ok(session), {}) as never,
+      clock: { now: () => new Date(0) },
+    }),
+  );
+  const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, place) => `o${place}`);
+  for (const login of logins) expect((await rights(session, login)).ok).toBe(true);
+  expect(fetched).toEqual(logins);
+  for (const login of ['o1', `O${LIVE_MEMBERSHIPS_MAX}`, 'o0']) await rights(session, login);
+  expect(fetched.slice(logins.length)).toEqual(['o0']);
+});
