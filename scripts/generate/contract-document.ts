@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createApp } from '../../server/src/app.ts';
-import type { AppParts } from '../../server/src/app-parts.ts';
+import { type AppServices, createApp } from '../../server/src/app.ts';
 import { UNOBSERVED } from '../../server/src/domain/observations.ts';
 import { AUDIT_DAYS } from '../../server/src/lib/limits/audit-trail.ts';
 import { UNTRACED } from '../../server/src/lib/traces.ts';
@@ -57,38 +56,32 @@ export async function readContractDocument(): Promise<ContractDocument> {
 
 /** The service without a socket, a database or a code host: to be looked at, not to be asked. */
 export function unconnectedApp(): Promise<FastifyInstance> {
-  const parts: AppParts = {
-    codeHost: unusedPort(),
-    storage: unusedPort(),
-    allowances: { of: () => unusedPort() },
-    cache: unusedPort(),
-    sessions: unusedPort(),
-    sessionUses: unusedPort(),
-    freshSession: unusedPort(),
-    liveMembership: unusedPort(),
-    liveRights: unusedPort(),
-    audited: unusedPort(),
-    claimed: unusedPort(),
-    dueWork: unusedPort(),
-    countSends: () => () => {},
-    signNote: async () => null,
-    stateTokens: unusedPort(),
-    signingKey: new Uint8Array(32),
-    clock: { now: () => new Date() },
-    entropy: unusedPort(),
-    log: unusedPort(),
-    observations: UNOBSERVED,
-    traces: UNTRACED,
+  const services: AppServices = {
+    runtime: {
+      clock: { now: () => new Date() },
+      entropy: unusedPart(),
+      log: unusedPart(),
+      observations: UNOBSERVED,
+      traces: UNTRACED,
+    },
+    codeHost: unusedPart(),
+    storage: unusedPart(),
+    sessions: unusedPart(),
+    audit: unusedPart(),
+    jobs: unusedPart(),
+    cache: unusedPart(),
+    allowances: unusedPart(),
+    signing: { stateTokens: unusedPart(), key: new Uint8Array(32), origin: 'http://localhost:3000' },
     baseUrl: new URL('http://localhost:3000'),
     app: { id: 1, webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
   };
-  return createApp(parts, {
-    log: unusedPort(),
+  return createApp(services, {
+    log: unusedPart(),
     onlyShippedDocuments: false,
     appRedirects: [],
     codeHostStarted: Promise.resolve(),
     version: VERSION,
-    about: unusedPort(),
+    about: unusedPart(),
     rateLimit: null,
     auditDays: AUDIT_DAYS,
     trustedProxies: [],
@@ -98,8 +91,8 @@ export function unconnectedApp(): Promise<FastifyInstance> {
   });
 }
 
-/** Stands for a port whose functions are passed around and not called. */
-function unusedPort<Port>(): Port {
-  const port: unknown = new Proxy(() => port, { get: () => port, apply: () => port });
-  return port as Port;
+/** Stands for what is passed around and not called. */
+function unusedPart<Part>(): Part {
+  const part: unknown = new Proxy(() => part, { get: () => part, apply: () => part });
+  return part as Part;
 }

@@ -1,13 +1,10 @@
 import cookie from '@fastify/cookie';
 import { BODY_MAX_BYTES } from '@orgdesk/contract';
-import { WATCHERS } from '@orgdesk/contract/limits';
+import { INVITE_LIMIT_MS, WATCHERS } from '@orgdesk/contract/limits';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { AppOptions, AppParts } from './app-parts.ts';
-import { createTrailReader } from './audit/read-trail.ts';
 import { auditTrailRoutes } from './audit/routes.ts';
-import { createSearchQueue } from './audit/search-queue.ts';
 import type { StreamKind } from './domain/observations.ts';
-import { aboutRoutes } from './features/about/routes.ts';
+import { type AboutRoutesDeps, aboutRoutes } from './features/about/routes.ts';
 import { accessRoutes } from './features/access/routes.ts';
 import { accessExportRoutes } from './features/access-exports/routes.ts';
 import { graphqlProxyRoutes } from './features/graphql-proxy/routes.ts';
@@ -34,23 +31,24 @@ import { signInRoutes } from './features/sign-in/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './features/who-has-access/routes.ts';
 import { appRequestAllowance, clientAllowances } from './http/allowances/kinds.ts';
-import { consoleAssets } from './http/answers/console-assets.ts';
+import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
-import { contractDocument } from './http/contract/contract-document.ts';
+import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
-import { accessLog } from './http/operators/access-log.ts';
+import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
 import { failureLog } from './http/operators/failure-log.ts';
 import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
-import { healthRoutes } from './http/operators/health.ts';
+import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
 import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { createDownloads } from './http/server/downloads.ts';
-import { drain } from './http/server/drain.ts';
+import { type DrainOptions, drain } from './http/server/drain.ts';
 import { jsonBodies } from './http/server/json-bodies.ts';
 import { lazyCompilers } from './http/server/lazy-compilers.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
+import type { Http } from './http/services.ts';
 import { decorateWithAddress } from './http/session/cookie-attributes.ts';
 import { createKeptAnswers } from './http/session/kept-answers.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
@@ -60,37 +58,47 @@ import { createStillAllowed } from './http/streams/still-allowed.ts';
 import { createWatching } from './http/streams/watching.ts';
 import { deadWorkRoutes } from './jobs/dead-work/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { createStartJob } from './jobs/start-job.ts';
-import { DOWNLOADS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './lib/limits/requests.ts';
-import { createKnownSessions } from './sessions/known-sessions.ts';
+import { DOWNLOADS, LIST_LIMIT_MS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './lib/limits/requests.ts';
+import type { RequestLimits } from './lib/request-limits.ts';
+import type { Services } from './services.ts';
+
+export type AppOptions = AboutRoutesDeps &
+  AccessLogOptions &
+  ContractDocumentOptions &
+  DrainOptions &
+  Omit<HealthOptions, 'storage'> & {
+    /** Default: `INVITE_LIMIT_MS`. */
+    readonly inviteLimitMs?: number | undefined;
+    /** Default: `LIST_LIMIT_MS`. */
+    readonly listLimitMs?: number | undefined;
+    /** Default: `DOWNLOAD_LIMIT_MS`. */
+    readonly downloadLimitMs?: number | undefined;
+    readonly onlyShippedDocuments: boolean;
+    /** Requests per minute and client; null means no limit. */
+    readonly rateLimit: number | null;
+    readonly auditDays: number;
+    readonly appRedirects: readonly string[];
+    /** Proxies whose `X-Forwarded-For` is trusted. */
+    readonly trustedProxies: readonly string[];
+    readonly console: ConsoleAssetsOptions | null;
+  };
+
+/** What the routes work with. */
+export type AppServices = Omit<Services, 'worker'>;
 
 /** Opens no socket, file or database. */
-export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(services: AppServices, options: AppOptions): Promise<FastifyInstance> {
+  const { runtime, codeHost, storage, sessions, audit, jobs, cache, signing, baseUrl } = services;
+  const { clock, entropy, log, observations, traces } = runtime;
   const {
-    codeHost,
-    storage,
-    cache,
-    sessions,
-    sessionUses,
-    freshSession,
-    liveMembership,
-    liveRights,
-    audited,
-    claimed,
-    stateTokens,
-    signingKey,
-    clock,
-    entropy,
-    baseUrl,
-    log,
-    observations,
-    traces,
-  } = parts;
-  const { onlyShippedDocuments, inviteLimitMs, trustedProxies } = options;
+    inviteLimitMs = INVITE_LIMIT_MS,
+    listLimitMs = LIST_LIMIT_MS,
+    onlyShippedDocuments,
+    trustedProxies,
+  } = options;
   const carriedId = createCarriedId(trustedProxies);
   const newRequestId = createRequestIds(entropy);
-  const { origin } = baseUrl;
-  const { installations } = storage;
+  const { origin } = signing;
 
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -118,7 +126,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   // Streams end at the stop signal, so that clients turn to another instance.
   const streamsStopping = AbortSignal.any([options.stopping, closing.signal]);
   await app.register(jsonBodies);
-  await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
+  await app.register(securityHeaders, { baseUrl, codeHostOrigin: services.app.codeHostUrl.origin });
   await app.register(drain, options);
   await app.register(lingeringClose, { closing: closing.signal });
   await app.register(failureLog, { clock });
@@ -129,33 +137,47 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(cookie);
   decorateWithAddress(app, baseUrl);
   app.decorateRequest('caller', null);
-  const knownSessions = createKnownSessions({ sessions, clock });
-  const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
-  const keptAnswers = createKeptAnswers({ sessions, sessionUses, knownSessions, clock });
-  app.decorate('gate', { guard, keptAnswers, liveMembership, liveRights, clock });
+  const ofSessions = { sessions: sessions.store, sessionUses: sessions.uses, knownSessions: sessions.known, clock };
+  const guard = createSessionGuard({ ...ofSessions, origin });
+  const keptAnswers = createKeptAnswers(ofSessions);
+  app.decorate('gate', { guard, keptAnswers, liveMembership: sessions.membership, liveRights: sessions.rights, clock });
   await app.register(healthRoutes, { storage, ...options });
-  const signedIn = { codeHost, freshSession, clock, log, stopping: closing.signal };
-  const stillAllowed = createStillAllowed({ sessions, liveRights, clock });
+  const stillAllowed = createStillAllowed({ sessions: sessions.store, liveRights: sessions.rights, clock });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
-  const watching = createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log });
-  const openLists = openStreams('list', LISTS);
-  const downloads = createDownloads({
-    closing: closing.signal,
-    open: openStreams('file', DOWNLOADS),
-    stillAllowed,
-    clock,
-    log,
-    limitMs: options.downloadLimitMs,
-  });
-  const searchQueue = createSearchQueue();
-  const reader = createTrailReader({ trail: storage.auditTrail, searchQueue });
-  /** Shared by sign-in and installing. */
+  const http: Http = {
+    streamsStopping,
+    openLists: openStreams('list', LISTS),
+    watching: createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log }),
+    downloads: createDownloads({
+      closing: closing.signal,
+      open: openStreams('file', DOWNLOADS),
+      stillAllowed,
+      clock,
+      log,
+      limitMs: options.downloadLimitMs,
+    }),
+  };
+  const limits: RequestLimits = { stopping: closing.signal, inviteMs: inviteLimitMs, listMs: listLimitMs };
+  const groups = { runtime, codeHost, sessions, audit, jobs, http, limits };
+  // OLD
+  const {
+    fresh: freshSession,
+    membership: liveMembership,
+    rights: liveRights,
+    known: knownSessions,
+    installations,
+  } = sessions;
+  const { audited, claimed, reader, searchQueue } = audit;
+  const { openLists, watching, downloads } = http;
+  const { stateTokens, key: signingKey } = signing;
+  const { countSends, start: startJob } = jobs;
+  const signedIn = { codeHost, freshSession, clock, log, stopping: closing.signal };
   const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
     await api.register(clientRateLimit, {
-      allowances: clientAllowances(parts.allowances, options.rateLimit),
+      allowances: clientAllowances(services.allowances, options.rateLimit),
       knownSessions,
       observations,
     });
@@ -164,20 +186,20 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(signInRoutes, {
       ...signedIn,
       installations,
-      sessions,
+      sessions: sessions.store,
       deviceRequests: storage.deviceRequests,
       observations,
       knownSessions,
       appRedirects: options.appRedirects,
       ...flow,
     });
-    await api.register(ownSessionRoutes, { sessions, sessionUses, clock });
+    await api.register(ownSessionRoutes, groups);
     await api.register(organizationRoutes);
     await api.register(accessRoutes, {
       ...signedIn,
       cache,
       installations,
-      fetchAllowance: appRequestAllowance(parts.allowances, 'access'),
+      fetchAllowance: appRequestAllowance(services.allowances, 'access'),
     });
     await api.register(invitationRoutes, {
       ...signedIn,
@@ -185,7 +207,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       installations,
       audited,
       inviteLimitMs,
-      countSends: parts.countSends,
+      countSends: countSends,
     });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
@@ -193,7 +215,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       audited,
       claimed,
       inviteLimitMs,
-      countSends: parts.countSends,
+      countSends: countSends,
     });
     await api.register(jobRoutes, {
       ...signedIn,
@@ -201,10 +223,9 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       stopping: streamsStopping,
       jobs: storage.jobs,
       auditTrail: storage.auditTrail,
-      wake: parts.dueWork.wake,
+      wake: jobs.wake,
       downloads,
     });
-    const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: parts.dueWork.wake });
     const seals = createPlanSeals({ key: signingKey, origin }, clock, entropy);
     await api.register(organizationFileRoutes, {
       ...signedIn,
@@ -214,7 +235,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       ownerRules: storage.ownerRules,
       auditTrail: storage.auditTrail,
     });
-    await api.register(ownerRulesRoutes, { codeHost, ownerRules: storage.ownerRules, clock });
+    await api.register(ownerRulesRoutes, { ...groups, ownerRules: storage.ownerRules });
     await api.register(invitationJobRoutes, {
       codeHost,
       startInvitations: createStartInvitations(startJob, codeHost),
@@ -230,7 +251,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       auditTrail: storage.auditTrail,
       previews,
       downloads,
-      wake: parts.dueWork.wake,
+      wake: jobs.wake,
     });
     await api.register(auditTrailRoutes, {
       downloads,
@@ -261,10 +282,10 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       listLimitMs: options.listLimitMs,
     };
     await api.register(peopleRoutes, people);
-    await api.register(acrossRoutes, { ...people, reader, signNote: parts.signNote });
+    await api.register(acrossRoutes, { ...people, reader, signNote: audit.signNote });
     await api.register(dismissalRoutes, { dismissedFindings: storage.dismissedFindings, findingSeals, clock });
     await api.register(accessExportRoutes, { codeHost, jobs: storage.jobs, startJob });
-    await api.register(deadWorkRoutes, { dueWork: storage.dueWork, clock, wake: parts.dueWork.wake });
+    await api.register(deadWorkRoutes, { dueWork: storage.dueWork, clock, wake: jobs.wake });
     await api.register(personalTokenRoutes, { codeHost, audited, claimed, liveRights });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: streamsStopping });
     await api.register(peopleChangeRoutes, {
@@ -274,20 +295,20 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       inviteLimitMs,
     });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
-    await api.register(installationRoutes, { ...signedIn, cache, installations, sessions, ...flow });
+    await api.register(installationRoutes, { ...signedIn, cache, installations, sessions: sessions.store, ...flow });
   });
   // Not rate limited: a refused delivery is lost, and its signature authenticates it.
   await app.register(webhookRoutes, {
     cache,
-    sessions,
+    sessions: sessions.store,
     events: storage.events,
     auditTrail: storage.auditTrail,
     codeHost,
     freshSession,
     clock,
     log,
-    webhookSecret: parts.app.webhookSecret,
-    appId: parts.app.id,
+    webhookSecret: services.app.webhookSecret,
+    appId: services.app.id,
     observations,
     traces,
   });

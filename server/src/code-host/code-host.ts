@@ -44,7 +44,20 @@ import { fits, TextOrNull } from './send/shapes.ts';
 import type { AuthorizationRequest } from './sign-in.ts';
 import { createExactAccess, type ExactAccessHost } from './teams/exact-access.ts';
 import { createTeamChanges, type TeamChangesHost } from './teams/team-changes.ts';
-import type { CodeHost } from './types.ts';
+import type { HostCalls } from './types.ts';
+
+/** Everything that is read from and changed on the code host. */
+export type CodeHost = HostCalls &
+  BudgetedHost &
+  ExactAccessHost &
+  InstallationRequestsHost &
+  OrganizationRolesHost &
+  OrganizationAsApp &
+  PeopleChangesHost &
+  PeopleHost &
+  PersonalTokensHost &
+  ReachedRepositoriesHost &
+  TeamChangesHost;
 
 export interface HttpCodeHostSettings {
   readonly webUrl: URL;
@@ -71,17 +84,7 @@ export interface HttpCodeHostDeps {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
-): CodeHost &
-  BudgetedHost &
-  ExactAccessHost &
-  InstallationRequestsHost &
-  OrganizationRolesHost &
-  OrganizationAsApp &
-  PeopleChangesHost &
-  PeopleHost &
-  PersonalTokensHost &
-  ReachedRepositoriesHost &
-  TeamChangesHost {
+): CodeHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;

@@ -32,7 +32,7 @@ import type {
 import type { AuthorizationRequest, CodeExchange, InstallRequest } from './sign-in.ts';
 
 /** The platform with one set of App credentials. Every call has a time limit and follows no redirect. */
-export interface CodeHost {
+export interface HostCalls {
   /** Makes no call. */
   authorizationUrl(request: AuthorizationRequest): string;
   exchangeCode(exchange: CodeExchange): Promise<HostResult<TokenGrant>>;

@@ -1,6 +1,6 @@
 import type { Job, JobRow as JobRowView } from '@orgdesk/contract';
 import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import { ROW_OUTCOMES } from '../domain/job.ts';
 import type { JobBlocker, JobRecord, JobRow } from './store/types.ts';
 

@@ -1,5 +1,5 @@
+import type { CodeHost } from '../code-host/code-host.ts';
 import { absentFor } from '../code-host/reading.ts';
-import type { CodeHost } from '../code-host/types.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
 import { ok } from '../lib/result.ts';
 import type { Runner } from './runner.ts';

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import type { Session } from '../domain/session.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { Clock } from '../lib/system.ts';

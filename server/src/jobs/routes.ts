@@ -14,7 +14,7 @@ import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { recordDownload } from '../audit/record-download.ts';
 import type { AuditTrailStore } from '../audit/store/types.ts';
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import { type JobKind, ROW_STATES } from '../domain/job.ts';
 import { eventStream } from '../http/answers/event-stream.ts';
 import { fileNameOf, sendFile } from '../http/answers/file-download.ts';

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../domain/host-refusal.ts';
 import { isDue } from '../domain/job.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import type { Observations } from '../domain/observations.ts';
 import { type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
 import { createSharedCalls } from '../lib/bounds/shared-calls.ts';

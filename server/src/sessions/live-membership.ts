@@ -1,5 +1,5 @@
+import type { CodeHost } from '../code-host/code-host.ts';
 import { createRecentResults } from '../code-host/recent-results.ts';
-import type { CodeHost } from '../code-host/types.ts';
 import { canBeLogin, foldLogin, type MembershipRole } from '../domain/account.ts';
 import type { HostRefusal } from '../domain/host-refusal.ts';
 import type { Session } from '../domain/session.ts';

@@ -1,5 +1,5 @@
+import type { CodeHost } from '../code-host/code-host.ts';
 import type { HostMembership } from '../code-host/people/types.ts';
-import type { CodeHost } from '../code-host/types.ts';
 import { type Organization, sameLogin } from '../domain/account.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
 import { membershipIn, type Session } from '../domain/session.ts';

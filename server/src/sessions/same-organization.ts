@@ -1,4 +1,4 @@
-import type { CodeHost } from '../code-host/types.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
 import { ok, refuse } from '../lib/result.ts';
 import type { Owner } from './live-rights.ts';

@@ -1,9 +1,9 @@
 /** The service as a program, by another time than the machine's: jobs of hours pass in minutes. */
 
 import { createApp } from '../../src/app.ts';
-import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/operate/config/read-config.ts';
 import { createLog } from '../../src/operate/log/log.ts';
+import { createServices } from '../../src/services.ts';
 import { type HurriedTime, hurriedNow } from './hurried-clock.ts';
 
 const { HURRIED_TIME = '{}', JOB_LEASE_MS = '', CALL_LIMIT_MS, ...env } = process.env;
@@ -17,8 +17,12 @@ const codeHost =
 const log = createLog('warn');
 const closing = new AsyncDisposableStack();
 const clock = { now: () => new Date(hurriedNow(time)) };
-const graph = await compose({ ...config.value, codeHost, jobLeaseMs: Number(JOB_LEASE_MS) }, { log, clock }, closing);
-const app = await createApp(graph, {
+const services = await createServices(
+  { ...config.value, codeHost, jobLeaseMs: Number(JOB_LEASE_MS) },
+  { log, clock },
+  closing,
+);
+const app = await createApp(services, {
   log,
   codeHostStarted: Promise.resolve(),
   version: '0.0.0-test',
@@ -33,6 +37,6 @@ const app = await createApp(graph, {
   observeRequest: null,
 });
 await app.listen({ port, host });
-graph.dueWork.keepWorking();
+services.worker.keepWorking();
 // Its timers are the machine's. Looking so often keeps the rows far enough apart for the pace of its own time.
-setInterval(() => graph.dueWork.wake(), 200);
+setInterval(() => services.worker.wake(), 200);

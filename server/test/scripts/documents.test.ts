@@ -158,7 +158,7 @@ test('docs/operations/register-the-app.md registers the App with every permissio
   }
 });
 
-test('the OpenAPI document has every sentence of the capabilities, and of what they have in common', async () => {
+test('the OpenAPI document has every sentence of the features, and of what they have in common', async () => {
   const documented = textsIn(await readContractDocument());
   const sources = filesLike('server/src/features/**/messages.ts', 'server/src/http/refusals.ts');
   const sentences = sources.flatMap((source) => sentencesIn(read(source)));

@@ -8,7 +8,7 @@ import { eachOnce, followPages, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, orNull, TextOrNull } from '../send/shapes.ts';
-import type { CodeHost } from '../types.ts';
+import type { HostCalls } from '../types.ts';
 import type { Delivery } from './types.ts';
 
 // IDs too large for a number arrive as strings (`parseJson`).
@@ -29,7 +29,7 @@ const HostDeliveries = Type.Array(HostDelivery);
  * A long list is cut to the newest: a successful attempt is newer than the failed ones. GitHub docs: REST API endpoints
  * for GitHub App webhooks.
  */
-export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
+export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<HostCalls, 'deliveriesSince' | 'redeliver'> {
   const list = linkedPages(sendAsApp, hostPath`/app/hook/deliveries`, HostDeliveries);
   return {
     async deliveriesSince(since) {

@@ -10,7 +10,7 @@ import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
-import type { CodeHost } from '../types.ts';
+import type { HostCalls } from '../types.ts';
 import { HostPermissions, parsePermissions } from './registered-app.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
@@ -34,7 +34,7 @@ const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallati
 
 export function createAppInstallations(
   sendAsApp: SendAs,
-): Pick<CodeHost, 'installation' | 'installationOn' | 'installations'> {
+): Pick<HostCalls, 'installation' | 'installationOn' | 'installations'> {
   return {
     async installation(id) {
       const response = bodyOf(await sendAsApp({ url: hostPath`/app/installations/${id}` }), HostInstallation);

@@ -8,7 +8,7 @@ import { addressBelow, hostPath } from '../host-path.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import type { InstallRequest } from '../sign-in.ts';
-import type { CodeHost } from '../types.ts';
+import type { HostCalls } from '../types.ts';
 import { createResultCache } from './result-cache.ts';
 import type { RegisteredApp } from './types.ts';
 
@@ -34,7 +34,7 @@ export function createRegisteredApp(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
   sendAsApp: SendAs,
   clock: Clock,
-): CodeHost['registeredApp'] {
+): HostCalls['registeredApp'] {
   const cache = createResultCache<'app', RegisteredApp>(
     async () => {
       const response = bodyOf(await sendAsApp({ url: hostPath`/app` }), HostApp);
@@ -58,7 +58,7 @@ export function createRegisteredApp(
  */
 export async function installUrl(
   { webUrl, kind }: Pick<CodeHostAddresses, 'webUrl' | 'kind'>,
-  { app, appSlug }: { readonly app: ReturnType<CodeHost['registeredApp']>; readonly appSlug: string },
+  { app, appSlug }: { readonly app: ReturnType<HostCalls['registeredApp']>; readonly appSlug: string },
   { state, targetId }: InstallRequest,
 ): Promise<string> {
   const result = await withinLimit(app, APP_PAGE_WAIT_MS);

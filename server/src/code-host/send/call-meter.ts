@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/system.ts';
 import type { ReachedRepositoriesHost } from '../people/access/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest, PeopleHost } from '../people/types.ts';
 import type { TeamsHost } from '../teams/teams.ts';
-import type { CodeHost } from '../types.ts';
+import type { HostCalls } from '../types.ts';
 import { NOT_MODIFIED } from './bounded-fetch.ts';
 import { type HostAnswer, refusedUnsent } from './host-answer.ts';
 import { limitLeftIn } from './observed-send.ts';
@@ -104,7 +104,7 @@ export interface CallCount {
  */
 export interface BudgetedReads {
   readonly codeHost: PeopleHost &
-    Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'> &
+    Pick<HostCalls, 'hasInvitations' | 'listedInvitations' | 'organizationNow'> &
     ReachedRepositoriesHost &
     TeamsHost & {
       /** Returns null unless a person has this login. */

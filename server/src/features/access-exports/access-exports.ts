@@ -1,6 +1,7 @@
 import { csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_FILES_MAX, ACCESS_EXPORT_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { OrganizationRole, OrganizationRolesHost } from '../../code-host/people/access/organization-roles.ts';
 import type {
   NamedRepository,
@@ -10,7 +11,6 @@ import type {
   ReachedRepositoriesHost,
 } from '../../code-host/people/access/reached-repositories.ts';
 import type { OrganizationRequest, PeopleHost } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
 import type { JobRun, WorkOfKind } from '../../jobs/advance.ts';

@@ -2,7 +2,7 @@ import { START_ACCESS_EXPORT } from '@orgdesk/contract';
 import { JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import type { TooManyChanges } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';

@@ -1,6 +1,6 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/contract';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { HostMembership, NamedOrganization } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { canBeLogin, type Membership, type OrganizationRole, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';

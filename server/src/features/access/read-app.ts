@@ -1,5 +1,5 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { Allowance } from '../../lib/bounds/allowance.ts';
 import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
 import { APP_READ_WAIT_MS } from '../../lib/limits/access.ts';

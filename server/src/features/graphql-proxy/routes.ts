@@ -2,8 +2,8 @@ import { type GraphqlProxyRequest, RUN_GRAPHQL_OPERATION } from '@orgdesk/contra
 import type { FastifyPluginAsync } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { GraphqlData } from '../../code-host/graphql/graphql.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { Session } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';

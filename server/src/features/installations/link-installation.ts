@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { Session } from '../../domain/session.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
 import { createSingleFlight } from '../../lib/concurrency/single-flight.ts';

@@ -1,6 +1,6 @@
 import type { InstallationRequestView } from '@orgdesk/contract';
 import type { InstallationRequest, InstallationRequestsHost } from '../../code-host/app/installation-requests.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Session } from '../../domain/session.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';

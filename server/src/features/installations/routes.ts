@@ -7,7 +7,7 @@ import {
   START_INSTALLATION,
 } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { idOrNull, parseInstallationId } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';

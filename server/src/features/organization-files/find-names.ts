@@ -1,8 +1,8 @@
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import type { ExactAccessHost, FoundRepository } from '../../code-host/teams/exact-access.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';

@@ -1,4 +1,5 @@
 import { isEnterpriseSlug } from '@orgdesk/contract/team-name';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type {
   RepositoriesWithPeople,
   RepositoryPermission,
@@ -6,7 +7,6 @@ import type {
 import type { NamedAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import type { BudgetedReads } from '../../code-host/send/call-meter.ts';
 import type { FullTeam } from '../../code-host/teams/teams.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';

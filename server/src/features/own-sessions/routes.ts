@@ -6,18 +6,22 @@ import { clearAllCookies } from '../../http/session/cookies.ts';
 import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import { ok } from '../../lib/result.ts';
 import type { ListedSession } from '../../sessions/store/types.ts';
-import { createOwnSessions, type OwnSessionsDeps, sessionNameOf } from './own-sessions.ts';
+import {
+  endNamedSession,
+  endOtherSessions,
+  listOwnSessions,
+  type OwnSessionServices,
+  sessionNameOf,
+} from './own-sessions.ts';
 
 /** `/api/auth/sessions` and below, which the specification does not name. */
-export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app, deps) => {
-  const ownSessions = createOwnSessions(deps);
-
+export const ownSessionRoutes: FastifyPluginAsync<OwnSessionServices> = async (app, services) => {
   addEndpoint(app, LIST_OWN_SESSIONS, { access: signedIn }, async (_request, { session }) =>
-    ok({ sessions: (await ownSessions.list(session)).map((listed) => sessionView(listed, session.key)) }),
+    ok({ sessions: (await listOwnSessions(services, session)).map((listed) => sessionView(listed, session.key)) }),
   );
 
   addEndpoint(app, END_OWN_SESSION, { access: signedIn, endsSessions: true }, async (request, { session }, reply) => {
-    const { ended, keys } = await ownSessions.endNamed(session, request.params.id);
+    const { ended, keys } = await endNamedSession(services, session, request.params.id);
     if (keys.includes(session.key)) {
       // Prevents renewal of the ended session's cookie.
       request.caller = null;
@@ -27,7 +31,7 @@ export const ownSessionRoutes: FastifyPluginAsync<OwnSessionsDeps> = async (app,
   });
 
   addEndpoint(app, END_OTHER_SESSIONS, { access: signedIn, endsSessions: true }, async (_request, { session }) =>
-    ok({ ended: await ownSessions.endOthers(session) }),
+    ok({ ended: await endOtherSessions(services, session) }),
   );
 };
 

@@ -6,27 +6,26 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { TooManyChanges } from '../../audit/store/types.ts';
-import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { AuditFacts, AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { NO_OWNER_RULES, type OwnerRules, type RequiredOwner } from '../../domain/owner-rules.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
 import { owners } from '../../http/rights/access.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import { AUDIT_CHANGES } from '../../lib/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { sameOrganization } from '../../sessions/same-organization.ts';
 import type { OwnerRulesStore, StoredOwnerRules } from './store.ts';
 
-interface ChangeOwnerRulesDeps {
-  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf'> & Pick<CodeHost, 'organizationNow'>;
+interface OwnerRulesServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
   readonly ownerRules: OwnerRulesStore;
-  readonly clock: Clock;
 }
 
 type ChangeRulesRefusal =
@@ -35,59 +34,59 @@ type ChangeRulesRefusal =
   | { readonly kind: 'not-an-owner' | 'same-account' | 'changed-meanwhile' };
 
 /** Replaces the rules about owners. Whoever is required must be an owner, or be required already. */
-function createChangeOwnerRules({ codeHost, ownerRules, clock }: ChangeOwnerRulesDeps) {
-  return async (
-    owner: Owner,
-    requester: AuditOrigin,
-    { version, ownersMin, requiredOwners: logins }: ChangeOwnerRulesRequest,
-  ): Promise<Result<StoredOwnerRules | null, ChangeRulesRefusal>> => {
-    const { organization, organizationId, session } = owner;
-    const before = await ownerRules.find(organizationId);
-    if ((before?.version ?? 0) !== version) return refuse({ kind: 'changed-meanwhile' });
-    const required = await findRequired(owner, logins, before ?? NO_OWNER_RULES);
-    if (!required.ok) return required;
-    const rules = { ownersMin, requiredOwners: required.value };
-    if (isSame(before ?? NO_OWNER_RULES, rules)) return ok(before);
-    const { id, login } = session.user;
-    const change = { organizationId, version, by: { id, login }, at: clock.now(), within: AUDIT_CHANGES };
-    const changed = await ownerRules.replace(rules, change, (former) => ({
-      ...requester,
-      action: 'organization.owner_rules_changed',
-      organization: { id: organizationId, login: organization },
-      target: null,
-      before: factsOf(former),
-      after: factsOf(rules),
-      deliveryId: null,
-    }));
-    return changed.ok ? ok(await ownerRules.find(organizationId)) : changed;
-  };
+async function changeOwnerRules(
+  { runtime, codeHost, ownerRules }: OwnerRulesServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  { version, ownersMin, requiredOwners: logins }: ChangeOwnerRulesRequest,
+): Promise<Result<StoredOwnerRules | null, ChangeRulesRefusal>> {
+  const { organization, organizationId, session } = owner;
+  const before = await ownerRules.find(organizationId);
+  if ((before?.version ?? 0) !== version) return refuse({ kind: 'changed-meanwhile' });
+  const required = await findRequired(codeHost, owner, logins, before ?? NO_OWNER_RULES);
+  if (!required.ok) return required;
+  const rules = { ownersMin, requiredOwners: required.value };
+  if (isSame(before ?? NO_OWNER_RULES, rules)) return ok(before);
+  const { id, login } = session.user;
+  const change = { organizationId, version, by: { id, login }, at: runtime.clock.now(), within: AUDIT_CHANGES };
+  const changed = await ownerRules.replace(rules, change, (former) => ({
+    ...requester,
+    action: 'organization.owner_rules_changed',
+    organization: { id: organizationId, login: organization },
+    target: null,
+    before: factsOf(former),
+    after: factsOf(rules),
+    deliveryId: null,
+  }));
+  return changed.ok ? ok(await ownerRules.find(organizationId)) : changed;
+}
 
-  async function findRequired(
-    owner: Owner,
-    logins: readonly string[],
-    { requiredOwners }: OwnerRules,
-  ): Promise<Result<readonly RequiredOwner[], ChangeRulesRefusal>> {
-    if (logins.length === 0) return ok([]);
-    const { session, organization, organizationId } = owner;
-    const at = { token: session.grant.accessToken, organization, organizationId };
-    const owners = await codeHost.ownersOf(at);
-    if (!owners.ok) return owners;
-    const same = await sameOrganization(codeHost, owner);
-    if (!same.ok) return same;
-    // Somebody else may have the login by now.
-    const accounts = new Map([...owners.value, ...requiredOwners].map((each) => [foldLogin(each.login), each]));
-    const presentLogins = new Map(owners.value.map(({ id, login }) => [id, login]));
-    const found = new Map<number, RequiredOwner>();
-    for (const name of new Set(logins.map(foldLogin))) {
-      const account = accounts.get(name);
-      if (account === undefined) return refuse({ kind: 'not-an-owner' });
-      const { id, login } = account;
-      // A former login of one may be that of another now, and both be meant.
-      if (found.has(id)) return refuse({ kind: 'same-account' });
-      found.set(id, { id, login: presentLogins.get(id) ?? login });
-    }
-    return ok([...found.values()]);
+async function findRequired(
+  codeHost: CodeHost,
+  owner: Owner,
+  logins: readonly string[],
+  { requiredOwners }: OwnerRules,
+): Promise<Result<readonly RequiredOwner[], ChangeRulesRefusal>> {
+  if (logins.length === 0) return ok([]);
+  const { session, organization, organizationId } = owner;
+  const at = { token: session.grant.accessToken, organization, organizationId };
+  const owners = await codeHost.ownersOf(at);
+  if (!owners.ok) return owners;
+  const same = await sameOrganization(codeHost, owner);
+  if (!same.ok) return same;
+  // Somebody else may have the login by now.
+  const accounts = new Map([...owners.value, ...requiredOwners].map((each) => [foldLogin(each.login), each]));
+  const presentLogins = new Map(owners.value.map(({ id, login }) => [id, login]));
+  const found = new Map<number, RequiredOwner>();
+  for (const name of new Set(logins.map(foldLogin))) {
+    const account = accounts.get(name);
+    if (account === undefined) return refuse({ kind: 'not-an-owner' });
+    const { id, login } = account;
+    // A former login of one may be that of another now, and both be meant.
+    if (found.has(id)) return refuse({ kind: 'same-account' });
+    found.set(id, { id, login: presentLogins.get(id) ?? login });
   }
+  return ok([...found.values()]);
 }
 
 const isSame = (a: OwnerRules, b: OwnerRules): boolean =>
@@ -112,15 +111,14 @@ const ofRules = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
-export const ownerRulesRoutes: FastifyPluginAsync<ChangeOwnerRulesDeps> = async (app, deps) => {
+export const ownerRulesRoutes: FastifyPluginAsync<OwnerRulesServices> = async (app, services) => {
   const access = owners('see and change the rules about owners');
   addEndpoint(app, GET_OWNER_RULES, { access }, async (_request, { organizationId }) =>
-    ok(rulesView(await deps.ownerRules.find(organizationId))),
+    ok(rulesView(await services.ownerRules.find(organizationId))),
   );
 
-  const changeOwnerRules = createChangeOwnerRules(deps);
   addEndpoint(app, CHANGE_OWNER_RULES, { access, wireOf: ofRules }, async (request, owner) => {
-    const rules = await changeOwnerRules(owner, requesterOf(request), request.body);
+    const rules = await changeOwnerRules(services, owner, requesterOf(request), request.body);
     return rules.ok ? ok(rulesView(rules.value)) : rules;
   });
 };

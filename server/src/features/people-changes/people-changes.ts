@@ -1,7 +1,7 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { CreatedMembershipState, PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
 import type { TeamChangesHost } from '../../code-host/teams/team-changes.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   type ChangeRefusal,

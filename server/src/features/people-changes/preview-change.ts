@@ -1,10 +1,10 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { ReachedRepositoriesHost } from '../../code-host/people/access/reached-repositories.ts';
 import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
 import type { NamedAccount, NamedTeam, OrganizationTerms } from '../../code-host/people/changing/read-people.ts';
 import type { HostInvitation, OrganizationRequest, PeopleHost, TeamOfPerson } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';

@@ -1,7 +1,7 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { OwnerRequest } from '../../code-host/people/access/reached-repositories.ts';
 import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
 import type { FreshOrganization, PeopleHost } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { canBeLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import type { PersonState } from '../../domain/people-change.ts';

@@ -1,4 +1,5 @@
 import type { PersonAnswer, Withheld } from '@orgdesk/contract';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type {
   HostInvitation,
   HostPerson,
@@ -6,7 +7,6 @@ import type {
   PeopleHost,
   TeamsOfPerson,
 } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';

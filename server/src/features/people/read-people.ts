@@ -1,5 +1,6 @@
 import type { Withheld } from '@orgdesk/contract';
 import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type {
   HostPerson,
   MembersPage,
@@ -7,7 +8,6 @@ import type {
   PeopleHost,
   TeamPart,
 } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result } from '../../lib/result.ts';

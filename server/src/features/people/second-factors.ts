@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { PeopleHost } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { entryBytes } from '../../lib/bounds/entry-bytes.ts';

@@ -4,7 +4,7 @@ import { RUN_PEOPLE_MAX, RUNS_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/li
 import type { FastifyPluginAsync } from 'fastify';
 import { recordDownload } from '../../audit/record-download.ts';
 import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';

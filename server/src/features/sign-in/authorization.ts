@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { makeCsrf, pkceOf } from '../../lib/crypto/secrets.ts';
 import type { SignInMode, StateTokens } from '../../lib/crypto/state-token.ts';
 import type { Entropy } from '../../lib/system.ts';

@@ -1,6 +1,6 @@
 import type { Outage } from '@orgdesk/contract';
 import { APP_CODE_LIFETIME_SECONDS } from '@orgdesk/contract/limits';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { Observations, SignInEnd } from '../../domain/observations.ts';
 import { type Session, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../http/refusals.ts';

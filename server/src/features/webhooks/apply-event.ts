@@ -1,6 +1,6 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { outageIn } from '../../database/outages.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { Observations } from '../../domain/observations.ts';

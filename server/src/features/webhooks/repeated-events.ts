@@ -1,5 +1,5 @@
 import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   DELIVERY_HISTORY_MS,

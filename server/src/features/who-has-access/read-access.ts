@@ -7,6 +7,7 @@ import type {
   Withheld,
   WithheldLine,
 } from '@orgdesk/contract';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { OrganizationRolesHost } from '../../code-host/people/access/organization-roles.ts';
 import type {
   NamedRepository,
@@ -18,7 +19,6 @@ import type {
   RepositoryAccessSource,
 } from '../../code-host/people/access/reached-repositories.ts';
 import type { PeopleHost } from '../../code-host/people/types.ts';
-import type { CodeHost } from '../../code-host/types.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';

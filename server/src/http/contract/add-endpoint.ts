@@ -32,7 +32,7 @@ interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], K
   readonly onRequest?: onRequestAsyncHookHandler;
   /** True if requests of other sites are refused before the session is read. */
   readonly crossSiteFirst?: true;
-  /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
+  /** The feature's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
   readonly wireOf?: Table;
   /** True if clients that accept HTML get refusals as pages. */
   readonly page?: true;

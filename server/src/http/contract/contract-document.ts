@@ -75,7 +75,7 @@ export const contractDocument = fp<ContractDocumentOptions>(
     });
     app.addHook('onReady', async () => {
       for (const endpoint of ENDPOINTS) {
-        if (!routed.has(endpoint)) throw new Error(`${endpoint.id} has no route: add it to the routes of a capability`);
+        if (!routed.has(endpoint)) throw new Error(`${endpoint.id} has no route: add it to the routes of a feature`);
       }
     });
   },

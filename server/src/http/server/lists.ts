@@ -6,7 +6,7 @@ import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
 import { endOfList } from './departure.ts';
 
 export interface ListsDeps {
-  /** Shared by all capabilities. */
+  /** Shared by all features. */
   readonly openLists: OpenStreams;
   readonly stopping: AbortSignal;
   /** Per list. Default: `LIST_LIMIT_MS`. */

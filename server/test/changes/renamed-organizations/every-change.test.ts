@@ -1,7 +1,8 @@
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import type { AppParts } from '../../../src/app-parts.ts';
+import type { CodeHost } from '../../../src/code-host/code-host.ts';
 import type { ChangeTarget } from '../../../src/code-host/people/types.ts';
+import type { TeamChangesHost } from '../../../src/code-host/teams/team-changes.ts';
 import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { askChange as askInvitations } from '../../features/invitations/listed/listing.ts';
 import { massInvite } from '../../features/invitations/mass/inviting.ts';
@@ -11,7 +12,8 @@ import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';
 
-type Host = AppParts['codeHost'];
+/** Without changes of teams, which only plans make. */
+type Host = Omit<CodeHost, keyof TeamChangesHost>;
 /** The calls of the port that change something in an organization: a new one has to be tried here. */
 type ChangingCall = {
   [Name in keyof Host]: Host[Name] extends (...args: infer Args) => unknown

@@ -1,6 +1,6 @@
 import type { FaultEffect } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { CodeHost } from '../../../src/code-host/types.ts';
+import type { CodeHost } from '../../../src/code-host/code-host.ts';
 import type { RepositoriesRefusal } from '../../../src/domain/host-refusal.ts';
 import { pieceOf } from '../../support/series.ts';
 import { limitOfStalledCalls } from '../../support/service/stalled-calls.ts';

@@ -1,6 +1,6 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
-import type { CodeHost } from '../../../src/code-host/types.ts';
+import type { CodeHost } from '../../../src/code-host/code-host.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 
 const worldWith = (installations: number) =>

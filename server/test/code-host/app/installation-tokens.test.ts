@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHttpCodeHost } from '../../../src/code-host/code-host.ts';
-import type { CodeHost } from '../../../src/code-host/types.ts';
+import { type CodeHost, createHttpCodeHost } from '../../../src/code-host/code-host.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { startLoopback } from '../loopback.ts';

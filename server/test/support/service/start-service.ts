@@ -1,7 +1,6 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createApp } from '../../../src/app.ts';
 import type { AuditHeadTarget } from '../../../src/audit/heads/heads.ts';
-import { compose, type GraphDeps } from '../../../src/compose.ts';
 import type { PostgresLimits } from '../../../src/database/engines/postgres/engine.ts';
 import { JOB_KINDS } from '../../../src/domain/job.ts';
 import type { FileMax } from '../../../src/features/access-exports/access-exports.ts';
@@ -13,6 +12,7 @@ import { AUDIT_DAYS } from '../../../src/lib/limits/audit-trail.ts';
 import { DATABASE_POOL_SIZE } from '../../../src/lib/limits/storage.ts';
 import type { Clock } from '../../../src/lib/system.ts';
 import { createLog } from '../../../src/operate/log/log.ts';
+import { createServices, type Surroundings } from '../../../src/services.ts';
 import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
 import type { Storage } from '../../../src/storage.ts';
 import { watchAnswers } from '../answers/watched-answers.ts';
@@ -134,7 +134,7 @@ export interface InstanceOptions {
 
 export interface ServiceOptions extends InstanceOptions {
   /** Receivers of metrics and traces; none by default. */
-  readonly observability?: Pick<GraphDeps, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
+  readonly observability?: Pick<Surroundings, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
   /** Limit of an export's file; default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
@@ -203,7 +203,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return closed;
     };
     closers.push(close);
-    const graph = await compose(
+    const services = await createServices(
       {
         baseUrl: new URL(baseUrl),
         databaseUrl,
@@ -235,7 +235,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
       closing,
     );
-    const app = await createApp(graph, {
+    const app = await createApp(services, {
       log,
       codeHostStarted: Promise.resolve(),
       version: '0.0.0-test',
@@ -257,14 +257,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
     return {
       url: `http://localhost:${listenOn}`,
-      storage: graph.storage,
-      upkeep: graph.cache.syncAll,
-      workOnJobs: () => graph.dueWork.work(JOB_KINDS),
-      workOn: graph.dueWork.work,
-      workKinds: graph.dueWork.kinds,
-      shareCounts: graph.allowances.share,
-      wake: graph.dueWork.wake,
-      keepUp: (kinds = ['comparison']) => graph.dueWork.keepWorking(kinds),
+      storage: services.storage,
+      upkeep: services.cache.syncAll,
+      workOnJobs: () => services.worker.work(JOB_KINDS),
+      workOn: services.worker.work,
+      workKinds: services.worker.kinds,
+      shareCounts: services.allowances.share,
+      wake: services.worker.wake,
+      keepUp: (kinds = ['comparison']) => services.worker.keepWorking(kinds),
       close,
     };
   };

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import type { Installation, InstallationRecord } from '../../../domain/installation.ts';
 import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE } from '../../../lib/limits/installations.ts';

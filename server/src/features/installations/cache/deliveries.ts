@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../code-host/app/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { Observations } from '../../../domain/observations.ts';
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../../../lib/limits/webhooks.ts';
 import type { Clock, Log } from '../../../lib/system.ts';

@@ -1,5 +1,5 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { LeaseStore } from '../../../database/instances/leases.ts';
 import type { WorkKind } from '../../../domain/due-work.ts';
 import type { ComparisonRound, Observations } from '../../../domain/observations.ts';

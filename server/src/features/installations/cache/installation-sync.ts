@@ -1,5 +1,5 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import type { GrantedInstallation } from '../../../domain/installation.ts';
 import { ok, refuse } from '../../../lib/result.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import { lifetime } from '../../../lib/bounds/lifetime.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { WorkOfKind } from '../../../jobs/advance.ts';
 import { createRowSteps } from '../../../jobs/row-steps.ts';
 import type { JobRow, JobStore } from '../../../jobs/store/types.ts';

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import { samePerson } from '../../../domain/invited-person.ts';
 import type { RowWork } from '../../../jobs/row-steps.ts';
 import type { JobRow } from '../../../jobs/store/types.ts';

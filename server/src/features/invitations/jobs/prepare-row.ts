@@ -1,3 +1,4 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type {
   CreatedInvitation,
   FreshOrganization,
@@ -5,7 +6,6 @@ import type {
   InvitationTarget,
   NewInvitation,
 } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { AuditEvent } from '../../../domain/audit-entry.ts';
 import type { CreationRefusal, HostRefusal, HostResult, OtherOrganization } from '../../../domain/host-refusal.ts';
 import { canBeAdded, type InvitedRole, type RequestedInvitation } from '../../../domain/invitation-job.ts';

@@ -1,6 +1,6 @@
 import { START_INVITATION_JOB } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { owners } from '../../../http/rights/access.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';

@@ -1,4 +1,4 @@
-import type { CodeHost } from '../../../code-host/types.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../../domain/audit-entry.ts';
 import { canBeAdded, type RequestedInvitation } from '../../../domain/invitation-job.ts';
 import type { RunRef } from '../../../domain/run.ts';

@@ -1,6 +1,6 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
 import type { Session } from '../../../domain/session.ts';
 import { createDeadline, type StopReason } from '../../../lib/concurrency/deadline.ts';

@@ -10,8 +10,8 @@ import {
   SEND_INVITATIONS_AGAIN,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { longestWait } from '../../../http/refusals.ts';
 import { owners } from '../../../http/rights/access.ts';

@@ -1,10 +1,10 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type {
   ChangeTarget,
   HostInvitation,
   InvitationContext,
   NewInvitation,
 } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import { samePerson } from '../../../domain/invited-person.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { Log } from '../../../lib/system.ts';

@@ -1,8 +1,8 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audited, SettledChange } from '../../../audit/audited.ts';
 import { beginAudited, type StartedChanges } from '../../../audit/begin-audited.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationContext, NamedOrganization } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import { type Organization, sameLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import { membershipIn, type Session } from '../../../domain/session.ts';

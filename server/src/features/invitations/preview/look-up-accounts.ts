@@ -1,5 +1,5 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostAccount, InvitationsRequest } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import { foldLogin } from '../../../domain/account.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';

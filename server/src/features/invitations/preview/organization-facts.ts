@@ -1,6 +1,6 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation, HostTeam, InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
 import { createRecentResults } from '../../../code-host/recent-results.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { HostResult } from '../../../domain/host-refusal.ts';
 import { marksOf, type NamedPerson } from '../../../domain/invited-person.ts';
 import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../../lib/limits/invitations.ts';

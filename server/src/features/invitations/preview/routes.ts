@@ -1,8 +1,8 @@
 import { PREVIEW_INVITATIONS } from '@orgdesk/contract';
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { longestWait } from '../../../http/refusals.ts';

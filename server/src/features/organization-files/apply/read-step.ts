@@ -1,9 +1,9 @@
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { PeopleChangesHost } from '../../../code-host/people/changing/people-changes.ts';
 import type { PeopleHost } from '../../../code-host/people/types.ts';
 import { type Absent, absentFor } from '../../../code-host/reading.ts';
 import type { ExactAccessHost } from '../../../code-host/teams/exact-access.ts';
 import type { AccessNow, CustomRole, TeamChangesHost } from '../../../code-host/teams/team-changes.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import type { HostRefusal, HostResult, OtherOrganization } from '../../../domain/host-refusal.ts';
 import type { PlanStep, PlanValues } from '../../../domain/organization-plan.ts';
 import type { Runner } from '../../../jobs/runner.ts';

@@ -8,9 +8,9 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { Audited, NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { Claimed } from '../../../audit/claimed.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostPersonalToken, PersonalTokensHost } from '../../../code-host/people/access/personal-tokens.ts';
 import type { ChangeTarget, PeopleHost } from '../../../code-host/people/types.ts';
-import type { CodeHost } from '../../../code-host/types.ts';
 import { canBeLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords } from '../../../domain/host-refusal.ts';

@@ -1,5 +1,5 @@
-import { compose } from '../../../compose.ts';
 import type { RoundRefusal, RoundReport } from '../../../features/installations/cache/rounds.ts';
+import { createServices } from '../../../services.ts';
 import type { Environment } from '../../config/settings.ts';
 import { commandLog, fail, usableConfig } from '../problems.ts';
 
@@ -32,7 +32,7 @@ async function reconcile(env: Environment, textOf: (report: RoundReport) => stri
   const log = commandLog(config);
   const closing = new AsyncDisposableStack();
   try {
-    const { cache } = await compose({ ...config, codeHost }, { log }, closing);
+    const { cache } = await createServices({ ...config, codeHost }, { log }, closing);
     tell('Comparing cached installations with the code host …\n');
     const report = await cache.syncAll(tellProgress, stop);
     if (!report.ok) return refuse(report.refusal);

@@ -1,7 +1,7 @@
-import type { Graph } from '../../../compose.ts';
 import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
 import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
 import type { Clock, Log } from '../../../lib/system.ts';
+import type { Services } from '../../../services.ts';
 import type { Config } from '../../config/read-config.ts';
 import { createCachedReport } from '../../doctor/cached-report.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
@@ -10,7 +10,7 @@ import { doctorDeps } from '../doctor/doctor-deps.ts';
 
 export interface ServiceChecksDeps {
   readonly config: Config;
-  readonly graph: Pick<Graph, 'storage' | 'signingKey'>;
+  readonly services: Pick<Services, 'storage' | 'signing'>;
   /** The checks compare this clock with others. */
   readonly clock: Clock;
   readonly log: Log;
@@ -19,12 +19,12 @@ export interface ServiceChecksDeps {
 
 export function createServiceChecks({
   config,
-  graph: { storage, signingKey },
+  services: { storage, signing },
   clock,
   log,
   stopping,
 }: ServiceChecksDeps) {
-  const prints = keyPrintsOf(signingKey, cipherKeysOf(config.tokenSecrets));
+  const prints = keyPrintsOf(signing.key, cipherKeysOf(config.tokenSecrets));
   const database = { inspect: () => storage.inspectDatabase(() => clock.now(), prints) };
   const deps = doctorDeps(
     { config, problems: [], warnings: [], unusable: new Set() },

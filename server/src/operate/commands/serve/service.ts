@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { createApp } from '../../../app.ts';
 import { configuredTargets } from '../../../audit/heads/targets/configured-targets.ts';
-import { compose } from '../../../compose.ts';
 import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
 import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
 import { systemClock } from '../../../lib/system-clock.ts';
 import type { Traces } from '../../../lib/traces.ts';
+import { createServices } from '../../../services.ts';
 import { VERSION } from '../../../version.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
@@ -48,18 +48,18 @@ export async function startService({
   // With a new TOKEN_SECRET at each start, each start would have another key.
   const signs = demoPeople === null || config.tokenSecrets.length > 0;
   const auditHeadTargets = signs ? configuredTargets(config) : undefined;
-  const graph = await compose({ ...config, codeHost, tokenSecrets, auditHeadTargets }, surroundings, closing);
+  const services = await createServices({ ...config, codeHost, tokenSecrets, auditHeadTargets }, surroundings, closing);
   const comparisonSeconds = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60;
   metrics?.readFrom({
     version: VERSION,
-    database: graph.storage,
+    database: services.storage,
     lostLines,
     comparisonSeconds,
-    workKinds: graph.dueWork.kinds,
+    workKinds: services.worker.kinds,
   });
   const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
   built.catch((error: unknown) => log.error({ err: error }, 'the console was not found; the API works without it'));
-  const app = await createApp(graph, {
+  const app = await createApp(services, {
     log,
     codeHostStarted: demoPeople ?? Promise.resolve(),
     version: VERSION,
@@ -83,7 +83,7 @@ export async function startService({
   await app.listen(listening);
   // Imported after the service listens, because nothing waits for it.
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
-    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
+    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, services, clock: systemClock, log, stopping }),
   );
   loaded.catch((error: unknown) => log.warn({ err: error }, 'could not load the setup checks'));
   if (metrics !== null && config.metricsPort !== null) {
@@ -107,10 +107,12 @@ export async function startService({
       )
       .catch((error: unknown) => log.error({ err: error }, 'could not check the setup'));
   }
-  const prints = keyPrintsOf(graph.signingKey, cipherKeysOf(tokenSecrets));
-  closing.defer(keepKeysCompared({ instanceKeys: graph.storage.instanceKeys, prints, entropy: graph.entropy, log }));
-  closing.defer(graph.allowances.keepShared());
-  closing.defer(graph.dueWork.keepWorking());
+  const prints = keyPrintsOf(services.signing.key, cipherKeysOf(tokenSecrets));
+  closing.defer(
+    keepKeysCompared({ instanceKeys: services.storage.instanceKeys, prints, entropy: services.runtime.entropy, log }),
+  );
+  closing.defer(services.allowances.keepShared());
+  closing.defer(services.worker.keepWorking());
 }
 
 async function tracing(env: Environment, log: Logger, closing: AsyncDisposableStack): Promise<Traces> {

@@ -1,16 +1,19 @@
 import { ACCESS_EXPORT_KEPT_MS } from '@orgdesk/contract/limits';
-import type { AppParts } from './app-parts.ts';
 import { createAudited } from './audit/audited.ts';
 import { createClaimed } from './audit/claimed.ts';
 import { createFollowUp } from './audit/follow-up.ts';
 import type { AuditHeadTarget } from './audit/heads/heads.ts';
+import { createTrailReader } from './audit/read-trail.ts';
+import { createSearchQueue } from './audit/search-queue.ts';
+import type { Audit } from './audit/services.ts';
 import { createHeadSigning } from './audit/sign-heads.ts';
 import { createSignNote } from './audit/sign-note.ts';
-import { createHttpCodeHost, type HttpCodeHostSettings } from './code-host/code-host.ts';
+import { type CodeHost, createHttpCodeHost, type HttpCodeHostSettings } from './code-host/code-host.ts';
 import type { PostgresLimits } from './database/engines/postgres/engine.ts';
 import { type Observations, UNOBSERVED } from './domain/observations.ts';
+import type { Runtime } from './domain/runtime.ts';
 import { createAccessExports, type FileMax } from './features/access-exports/access-exports.ts';
-import { createInstallationCache } from './features/installations/cache/installation-cache.ts';
+import { createInstallationCache, type InstallationCache } from './features/installations/cache/installation-cache.ts';
 import { createCountSends } from './features/invitations/jobs/count-sends.ts';
 import { createInvitationJobs } from './features/invitations/jobs/invitation-jobs.ts';
 import { createPlanJobs } from './features/organization-files/apply/plan-jobs.ts';
@@ -21,9 +24,11 @@ import { createSharedAllowances, type SharedAllowances } from './http/allowances
 import { createCleanup } from './jobs/cleanup/cleanup.ts';
 import { createWorker, type Worker } from './jobs/due-work/worker.ts';
 import { createJobKinds, observedRows } from './jobs/jobs.ts';
+import type { Jobs } from './jobs/services.ts';
 import { createStartJob } from './jobs/start-job.ts';
 import { warnOfForeignStates } from './lib/crypto/foreign-states.ts';
 import { cipherKeysOf, credentialsOf, signingKeyOf } from './lib/crypto/keys.ts';
+import type { Signing } from './lib/crypto/signing.ts';
 import { createStateTokens } from './lib/crypto/state-token.ts';
 import { createTokenCipher } from './lib/crypto/token-cipher.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './lib/limits/sessions.ts';
@@ -37,14 +42,16 @@ import type { Config } from './operate/config/read-config.ts';
 import { createLineTraces } from './operate/log/line-traces.ts';
 import { observedEntries } from './operate/metrics/observed-entries.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createKnownSessions } from './sessions/known-sessions.ts';
 import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+import type { Sessions } from './sessions/services.ts';
 import { createSessionUses } from './sessions/session-uses.ts';
 import { createSqlStorage, type Storage } from './storage.ts';
 
 /** Optional limits default to production values. */
-export interface GraphSettings
+export interface ServiceSettings
   extends Pick<
     Config,
     | 'auditDays'
@@ -66,7 +73,7 @@ export interface GraphSettings
   readonly auditHeadTargets?: readonly AuditHeadTarget[] | undefined;
 }
 
-export interface GraphDeps {
+export interface Surroundings {
   readonly log: Log;
   /** Default: the database clock, shared by all instances. */
   readonly clock?: Clock;
@@ -77,27 +84,44 @@ export interface GraphDeps {
   readonly traces?: Traces;
 }
 
-export interface Graph extends AppParts {
+/** What the service consists of. Each feature takes what it needs of it, so that none knows all. */
+export interface Services {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
   readonly storage: Storage;
-  readonly dueWork: Worker;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly jobs: Jobs;
+  readonly cache: InstallationCache;
+  readonly worker: Worker;
   readonly allowances: SharedAllowances;
+  readonly signing: Signing;
+  /** Public origin, without a path. */
+  readonly baseUrl: URL;
+  readonly app: {
+    /** Numeric ID, as in webhooks. */
+    readonly id: number;
+    /** Null accepts webhooks unverified. */
+    readonly webhookSecret: string | null;
+    readonly codeHostUrl: URL;
+  };
 }
 
 /**
  * Builds the object graph and migrates the database. `closing` closes in reverse order what was opened, even if this
  * throws. Errors name settings, never their values.
  */
-export async function compose(
-  settings: GraphSettings,
+export async function createServices(
+  settings: ServiceSettings,
   {
     log: plainLog,
     clock: suppliedClock,
     machineClock = systemClock,
     observations = UNOBSERVED,
     traces: suppliedTraces,
-  }: GraphDeps,
+  }: Surroundings,
   closing: AsyncDisposableStack,
-): Promise<Graph> {
+): Promise<Services> {
   const { baseUrl, reconcileMinutes } = settings;
   const entropy = systemEntropy;
   const traces = suppliedTraces ?? createLineTraces();
@@ -126,14 +150,52 @@ export async function compose(
   });
 
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
-  const sessions = withPendingSignOuts(storage.sessions, log);
-  const sessionUses = createSessionUses(sessions, log);
+  const sessionStore = withPendingSignOuts(storage.sessions, log);
+  const sessionUses = createSessionUses(sessionStore, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
-  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, observations, waits });
+  const freshSession = createFreshSession({
+    sessions: sessionStore,
+    codeHost,
+    clock,
+    entropy,
+    log,
+    observations,
+    waits,
+  });
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
   const liveRights = createLiveRights(liveMembership);
-  const audited = createAudited({ auditTrail: storage.auditTrail, clock, log, observations });
+  const sessions: Sessions = {
+    store: sessionStore,
+    installations,
+    uses: sessionUses,
+    known: createKnownSessions({ sessions: sessionStore, clock }),
+    fresh: freshSession,
+    membership: liveMembership,
+    rights: liveRights,
+  };
+  const audited = createAudited({ auditTrail, clock, log, observations });
+  const { auditHeads: heads } = storage;
+  const { auditHeadTargets: targets } = settings;
+  const searchQueue = createSearchQueue();
+  const audit: Audit = {
+    trail: auditTrail,
+    heads,
+    audited,
+    claimed: createClaimed({ leases: storage.leases, entropy, log }),
+    reader: createTrailReader({ trail: auditTrail, searchQueue }),
+    searchQueue,
+    signNote: createSignNote({ heads, host: baseUrl.host, clock, entropy, makesKey: targets !== undefined }),
+  };
   const jobStore = observedRows(storage.jobs, observations);
+  const wake = () => worker.wake();
+  const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake });
+  const jobs: Jobs = {
+    store: storage.jobs,
+    dueWork: storage.dueWork,
+    start: startJob,
+    countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
+    wake,
+  };
   const ofKind = { codeHost, jobs: jobStore, clock, log };
   const jobKinds = createJobKinds({
     jobs: jobStore,
@@ -144,21 +206,27 @@ export async function compose(
       createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
     ],
     codeHost,
-    sessions,
+    sessions: sessionStore,
     freshSession,
     liveRights,
     clock,
     entropy,
     log,
   });
-  const { auditHeads: heads } = storage;
-  const { auditHeadTargets: targets } = settings;
-  const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake: () => dueWork.wake() });
-  const dueWork: Worker = createWorker({
+  const startRuns = {
+    codeHost,
+    jobs: storage.jobs,
+    runs: storage.runs,
+    sessions: sessionStore,
+    liveRights,
+    startJob,
+    clock,
+  };
+  const worker: Worker = createWorker({
     store: storage.dueWork,
     kinds: [
       ...jobKinds,
-      createStartRuns({ codeHost, jobs: storage.jobs, runs: storage.runs, sessions, liveRights, startJob, clock }),
+      createStartRuns(startRuns),
       createCleanup({ storage, ...retentionOf(settings), clock, log }, CLEANUP_TIMES),
       ...(cache.comparison === null ? [] : [cache.comparison]),
       ...(everyMs === null ? [] : [createFollowUp({ codeHost, installations, auditTrail, clock, log }, everyMs)]),
@@ -175,33 +243,26 @@ export async function compose(
   });
   closing.defer(async () => {
     await sessionUses.stop();
-    sessions.stop();
+    sessionStore.stop();
     await freshSession.settled();
     await audited.settled();
   });
 
   return {
-    storage,
+    runtime: { clock, entropy, log, observations, traces },
     codeHost,
-    allowances,
-    cache,
+    storage,
     sessions,
-    sessionUses,
-    freshSession,
-    liveMembership,
-    liveRights,
-    audited,
-    claimed: createClaimed({ leases: storage.leases, entropy, log }),
-    dueWork,
-    countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
-    signNote: createSignNote({ heads, host: baseUrl.host, clock, entropy, makesKey: targets !== undefined }),
-    stateTokens: warnOfForeignStates(stateTokens, clock, log),
-    signingKey,
-    clock,
-    entropy,
-    log,
-    observations,
-    traces,
+    audit,
+    jobs,
+    cache,
+    worker,
+    allowances,
+    signing: {
+      stateTokens: warnOfForeignStates(stateTokens, clock, log),
+      key: signingKey,
+      origin: baseUrl.origin,
+    },
     baseUrl,
     app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
   };
@@ -210,7 +271,7 @@ export async function compose(
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLEANUP_TIMES = { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS };
 
-const retentionOf = ({ auditDays, invitationRowsDays, invitationAddressesDays }: GraphSettings) => ({
+const retentionOf = ({ auditDays, invitationRowsDays, invitationAddressesDays }: ServiceSettings) => ({
   auditRetentionMs: auditDays * DAY_MS,
   jobRetention: {
     rowsMs: invitationRowsDays * DAY_MS,
@@ -232,7 +293,7 @@ async function startSharedClock(
 }
 
 async function openStorage(
-  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: GraphSettings,
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: ServiceSettings,
   log: Log,
   closing: AsyncDisposableStack,
   traces: Traces | undefined,

@@ -1,0 +1,13 @@
+import type { DueWorkStore } from './due-work/store/due-work.ts';
+import type { StartJob } from './start-job.ts';
+import type { CountSends } from './store/sends.ts';
+import type { JobStore } from './store/types.ts';
+
+export interface Jobs {
+  readonly store: JobStore;
+  readonly dueWork: DueWorkStore;
+  readonly start: StartJob;
+  readonly countSends: CountSends;
+  /** Has the worker look for due work now. */
+  readonly wake: () => void;
+}
