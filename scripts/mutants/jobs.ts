@@ -238,10 +238,14 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
+    'sessions/store/delete-expired.ts',
+    ['sessions/store/session-store.test.ts'],
+    [['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()']],
+  ),
+  ...faultsIn(
     'jobs/cleanup/store.ts',
     ['jobs/cleanup/store.test.ts', 'sessions/store/session-store.test.ts', 'features/webhooks/store.test.ts'],
     [
-      ['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()'],
       [
         'forgets people who are signed in',
         ".whereRef('user_id', '=', 'host_users.user_id')",

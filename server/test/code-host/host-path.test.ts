@@ -64,7 +64,7 @@ test('a path in a path is refused with it, and joins only where a segment ends',
 });
 
 test('is the only way to an address: nothing passes it built texts', () => {
-  const folder = new URL('../../../src/', import.meta.url);
+  const folder = new URL('../../src/', import.meta.url);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('/host-path.ts'))
     .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
