@@ -116,13 +116,13 @@ module.exports = {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^contract/' },
-      to: { path: '^(server|organization-files|simulator|console|client|cli)/' },
+      to: { path: '^(server|organization-files|people-files|command-framework|simulator|console|client|cli)/' },
     },
     {
-      name: 'organization-files-know-only-the-contract',
-      comment: 'The service and the command line both use them.',
+      name: 'shared-packages-know-only-the-contract',
+      comment: 'The service, the console and the command line use them.',
       severity: 'error',
-      from: { path: '^organization-files/src/' },
+      from: { path: '^(organization-files|people-files|command-framework)/src/' },
       to: { path: '^(server|simulator|console|client|cli|bench|scripts)/' },
     },
     {
@@ -135,12 +135,14 @@ module.exports = {
       name: 'simulator-shares-no-code',
       severity: 'error',
       from: { path: '^simulator/' },
-      to: { path: '^(server|contract|organization-files|console|client)/' },
+      to: { path: '^(server|contract|organization-files|people-files|command-framework|console|client)/' },
     },
     {
       name: 'the-service-does-not-import-the-simulator',
       severity: 'error',
-      from: { path: '^(server/src|contract|organization-files/src|console/src|client/src|cli/src)/' },
+      from: {
+        path: '^(server/src|contract|organization-files/src|people-files/src|command-framework/src|console/src|client/src|cli/src)/',
+      },
       to: { path: '^simulator/' },
     },
     {
@@ -158,24 +160,15 @@ module.exports = {
     },
     {
       name: 'the-command-line-knows-only-the-client',
-      comment:
-        'Besides what makes commands, reads and writes files of people, and names changes; it is installed without the service.',
+      comment: 'Besides the shared packages and what names changes; it is installed without the service.',
       severity: 'error',
       from: { path: '^cli/src/' },
       to: {
         path: '^(server|contract|console|bench|scripts)/',
         pathNot: [
-          '^server/src/operate/commands/framework/',
-          '^server/src/lib/result[.]ts$',
-          '^contract/src/(invitations/rows/|people/across/(columns|filters|merge)[.]|(organizations/file/plan-words|strings/csv|limits)[.]ts$)',
+          '^contract/src/(people/across/(columns|filters|merge)[.]|(organizations/file/plan-words|strings/csv|limits|result)[.]ts$)',
         ],
       },
-    },
-    {
-      name: 'the-framework-of-commands-is-pure',
-      severity: 'error',
-      from: { path: '^server/src/operate/commands/framework/' },
-      to: { path: '^server/src/', pathNot: '^server/src/(operate/commands/framework/|lib/)' },
     },
     {
       name: 'only-the-program-knows-the-command-line',
@@ -190,7 +183,7 @@ module.exports = {
       name: 'the-console-knows-only-contract-and-client',
       severity: 'error',
       from: { path: '^console/src/' },
-      to: { path: '^(server|organization-files)/' },
+      to: { path: '^(server|organization-files|command-framework)/' },
     },
     {
       name: 'console-features-do-not-know-each-other',

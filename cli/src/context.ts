@@ -1,4 +1,4 @@
-import type { Environment } from '../../server/src/operate/commands/framework/describe-command.ts';
+import type { Environment } from '@orgdesk/command-framework/describe-command';
 import type { Service } from './connection/failure.ts';
 import type { Format } from './output/rows.ts';
 

@@ -3,7 +3,7 @@ import {
   type CommandDescription,
   describeCommand,
   type Options,
-} from '../../server/src/operate/commands/framework/describe-command.ts';
+} from '@orgdesk/command-framework/describe-command';
 import { COMMON_EXIT_CODES } from './connection/stop.ts';
 import type { Context } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { readCommandLine } from '../../server/src/operate/commands/framework/command-line.ts';
+import { readCommandLine } from '@orgdesk/command-framework/command-line';
 import { note } from './output/note.ts';
 import { print } from './output/print.ts';
 import { PROGRAM } from './program.ts';

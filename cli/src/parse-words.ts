@@ -1,5 +1,5 @@
-import { ok, type Result, refuse } from '../../server/src/lib/result.ts';
-import { unknownArgument } from '../../server/src/operate/commands/framework/describe-command.ts';
+import { unknownArgument } from '@orgdesk/command-framework/describe-command';
+import { ok, type Result, refuse } from '@orgdesk/contract/result';
 
 type Words<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
 

@@ -1,5 +1,5 @@
-import { columns } from '../../server/src/operate/commands/framework/help-columns.ts';
-import type { Program } from '../../server/src/operate/commands/framework/program.ts';
+import { columns } from '@orgdesk/command-framework/help-columns';
+import type { Program } from '@orgdesk/command-framework/program';
 import { COMMANDS } from './commands/table.ts';
 import { VERSION } from './version.ts';
 

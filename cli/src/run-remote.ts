@@ -1,4 +1,4 @@
-import type { Environment } from '../../server/src/operate/commands/framework/describe-command.ts';
+import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { connect } from './connection/connect.ts';
 import { Interrupted, interruption } from './connection/interruption.ts';
 import { EXIT, Stop } from './connection/stop.ts';

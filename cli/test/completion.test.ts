@@ -1,6 +1,6 @@
+import { readCommandLine } from '@orgdesk/command-framework/command-line';
+import type { Program } from '@orgdesk/command-framework/program';
 import { expect, test } from 'vitest';
-import { readCommandLine } from '../../server/src/operate/commands/framework/command-line.ts';
-import type { Program } from '../../server/src/operate/commands/framework/program.ts';
 import { PROGRAM as WHOLE_PROGRAM } from '../../server/src/operate/commands/table.ts';
 import { PROGRAM } from '../src/program.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { readCommandLine } from '@orgdesk/command-framework/command-line';
 import { expect, test } from 'vitest';
-import { readCommandLine } from '../../server/src/operate/commands/framework/command-line.ts';
 import { PROGRAM } from '../../server/src/operate/commands/table.ts';
 import { CALLS } from '../src/commands/calls.ts';
 import { COMMON_EXIT_CODES, JOB_EXIT_CODES, LIST_EXIT_CODES } from '../src/connection/stop.ts';

@@ -172,7 +172,9 @@ function decisionProblems(list: string): readonly string[] {
   const pages = documents.filter((path) => /^docs\/decisions\/\d/.test(path)).map((path) => basename(path));
   const documented = new Set(list.match(/\b([A-Z]\d+|\d{4})\b/g));
   const sources = tracked.filter((path) =>
-    /^(server|console|client|contract|organization-files|simulator)\/src\/.*\.tsx?$/.test(path),
+    /^(server|console|client|contract|organization-files|people-files|command-framework|simulator)\/src\/.*\.tsx?$/.test(
+      path,
+    ),
   );
   const named = sources.flatMap((path) =>
     [...read(path).matchAll(/\bdecisions?\s+((?:[A-Z]\d+|\d{4})(?:(?:, | and | to )(?:[A-Z]\d+|\d{4}))*)/gi)].flatMap(

@@ -17,7 +17,7 @@ async function main() {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
 
-  const { readCommandLine } = await import('./operate/commands/framework/command-line.ts');
+  const { readCommandLine } = await import('@orgdesk/command-framework/command-line');
   const { PROGRAM } = await import('./operate/commands/table.ts');
   const asked = await readCommandLine(process.argv.slice(2), PROGRAM);
   if (asked.run !== null) return asked.run(process.env);

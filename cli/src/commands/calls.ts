@@ -1,4 +1,4 @@
-import type { Commands } from '../../../server/src/operate/commands/framework/program.ts';
+import type { Commands } from '@orgdesk/command-framework/program';
 import type { JobAction } from './jobs/run-change.ts';
 
 export const CALLS: Commands = {

@@ -1,4 +1,4 @@
-import type { Commands } from '../../../server/src/operate/commands/framework/program.ts';
+import type { Commands } from '@orgdesk/command-framework/program';
 import { CALLS } from './calls.ts';
 
 export const COMMANDS: Commands = {

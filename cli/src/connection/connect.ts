@@ -1,4 +1,4 @@
-import type { Environment } from '../../../server/src/operate/commands/framework/describe-command.ts';
+import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { originOf } from './address.ts';
 import { clientOf } from './client-of.ts';
 import type { Service } from './failure.ts';

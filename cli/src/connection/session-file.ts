@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../../../server/src/operate/commands/framework/describe-command.ts';
+import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { EXIT, Stop } from './stop.ts';
 
 export interface SavedSessions {

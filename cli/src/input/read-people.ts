@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { KnownTeams } from '@orgdesk/contract/invitations/rows/cells';
-import { decodeText, fileKindOf, ROWS_FILE_MAX_BYTES } from '@orgdesk/contract/invitations/rows/decode-text';
-import { hasPeople, readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { type ReviewedRow, reviewOf } from '@orgdesk/contract/invitations/rows/review';
-import { NO_CHOICE } from '@orgdesk/contract/invitations/rows/table/table-choice';
-import { isDepartment } from '@orgdesk/contract/invitations/rows/table/tables';
+import type { KnownTeams } from '@orgdesk/people-files/cells';
+import { decodeText, fileKindOf, ROWS_FILE_MAX_BYTES } from '@orgdesk/people-files/decode-text';
+import { hasPeople, readRows } from '@orgdesk/people-files/read-rows';
+import { type ReviewedRow, reviewOf } from '@orgdesk/people-files/review';
+import { NO_CHOICE } from '@orgdesk/people-files/table/table-choice';
+import { isDepartment } from '@orgdesk/people-files/table/tables';
 import { Stop } from '../connection/stop.ts';
 
 interface ReadingOptions {

@@ -1,4 +1,4 @@
-import { type KnownTeams, knownTeams } from '@orgdesk/contract/invitations/rows/cells';
+import { type KnownTeams, knownTeams } from '@orgdesk/people-files/cells';
 import type { Service } from '../connection/failure.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
 import { readPages } from '../output/read-pages.ts';

@@ -12,7 +12,7 @@ import {
   stateOf,
   withAnswers,
   withChoice,
-} from '@orgdesk/contract/invitations/rows/preview';
+} from '@orgdesk/people-files/preview';
 import { describe, expect, it } from 'vitest';
 import { parsePreview } from '../../src/features/invitations/preview/stored-preview.ts';
 import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';

@@ -1,4 +1,4 @@
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
+import { readRows } from '@orgdesk/people-files/read-rows';
 import { describe, expect, it } from 'vitest';
 import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
 import { csvOf } from '../../src/lib/keeping/csv.ts';

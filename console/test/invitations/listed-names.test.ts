@@ -1,9 +1,9 @@
-import { nameIn } from '@orgdesk/contract/invitations/rows/listed-name';
-import { requestRow } from '@orgdesk/contract/invitations/rows/preview';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { reviewOf } from '@orgdesk/contract/invitations/rows/review';
-import { NO_CHOICE, withKind } from '@orgdesk/contract/invitations/rows/table/table-choice';
 import { PREVIEW_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { nameIn } from '@orgdesk/people-files/listed-name';
+import { requestRow } from '@orgdesk/people-files/preview';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { reviewOf } from '@orgdesk/people-files/review';
+import { NO_CHOICE, withKind } from '@orgdesk/people-files/table/table-choice';
 import { describe, expect, it } from 'vitest';
 
 /** The names that a list has for people. */

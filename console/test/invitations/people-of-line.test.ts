@@ -1,6 +1,6 @@
-import { onlyPersonIn, peopleOfLine } from '@orgdesk/contract/invitations/rows/people-of-line';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { reviewOf } from '@orgdesk/contract/invitations/rows/review';
+import { onlyPersonIn, peopleOfLine } from '@orgdesk/people-files/people-of-line';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { reviewOf } from '@orgdesk/people-files/review';
 import { describe, expect, it } from 'vitest';
 
 /** Who would be invited by a pasted text. */

@@ -1,13 +1,8 @@
-import { valueKey } from '@orgdesk/contract/invitations/rows/cells';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { reviewOf } from '@orgdesk/contract/invitations/rows/review';
-import {
-  emailHeading,
-  loginHeading,
-  roleHeading,
-  teamsHeading,
-} from '@orgdesk/contract/invitations/rows/table/headings';
-import { NO_CHOICE } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { valueKey } from '@orgdesk/people-files/cells';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { reviewOf } from '@orgdesk/people-files/review';
+import { emailHeading, loginHeading, roleHeading, teamsHeading } from '@orgdesk/people-files/table/headings';
+import { NO_CHOICE } from '@orgdesk/people-files/table/table-choice';
 import { describe, expect, it } from 'vitest';
 import { readRowsFile } from '../../src/features/invitations/rows/file/read-rows-file.ts';
 import { EXPORTS, TEAMS } from './files/exports.ts';

@@ -1,4 +1,4 @@
-import { decodedAs } from '@orgdesk/contract/invitations/rows/decode-text';
+import { decodedAs } from '@orgdesk/people-files/decode-text';
 import { describe, expect, it } from 'vitest';
 import { readRowsFile } from '../../src/features/invitations/rows/file/read-rows-file.ts';
 import { CELLS_MAX, UNPACKED_MAX_BYTES } from '../../src/features/invitations/rows/file/read-workbook.ts';

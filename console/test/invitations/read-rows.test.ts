@@ -1,7 +1,7 @@
-import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { type RowChange, reviewOf } from '@orgdesk/contract/invitations/rows/review';
-import { rowsIn } from '@orgdesk/contract/invitations/rows/table/csv-rows';
-import { NO_CHOICE, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '@orgdesk/people-files/read-rows';
+import { type RowChange, reviewOf } from '@orgdesk/people-files/review';
+import { rowsIn } from '@orgdesk/people-files/table/csv-rows';
+import { NO_CHOICE, type TableChoice } from '@orgdesk/people-files/table/table-choice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../server/test/support/random/properties.ts';

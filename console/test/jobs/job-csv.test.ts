@@ -1,6 +1,6 @@
 import type { Job, JobRow } from '@orgdesk/client';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { reviewOf } from '@orgdesk/contract/invitations/rows/review';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { reviewOf } from '@orgdesk/people-files/review';
 import { describe, expect, it } from 'vitest';
 import { jobCsv } from '../../src/components/jobs/job-csv.ts';
 import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';

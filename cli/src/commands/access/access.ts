@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES, LIST_EXIT_CODES } from '../../connection/stop.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';

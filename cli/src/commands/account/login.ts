@@ -1,6 +1,6 @@
+import { unknownArgument } from '@orgdesk/command-framework/describe-command';
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
-import { unknownArgument } from '../../../../server/src/operate/commands/framework/describe-command.ts';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 
 export const command = describeRemote({

@@ -1,4 +1,4 @@
-import { withoutWords } from '../../../../server/src/operate/commands/framework/describe-command.ts';
+import { withoutWords } from '@orgdesk/command-framework/describe-command';
 import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
 
 export const command = describeRemote({

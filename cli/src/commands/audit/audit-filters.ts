@@ -1,6 +1,6 @@
+import type { Options } from '@orgdesk/command-framework/describe-command';
+import { ok, type Result } from '@orgdesk/contract/result';
 import type { AuditFilters, AuditOutcome } from '../../../../client/src/index.ts';
-import { ok, type Result } from '../../../../server/src/lib/result.ts';
-import type { Options } from '../../../../server/src/operate/commands/framework/describe-command.ts';
 
 const OUTCOMES: readonly AuditOutcome[] = ['done', 'refused', 'unknown', 'under-way'];
 

@@ -1,4 +1,4 @@
-import { ok } from '../../../../server/src/lib/result.ts';
+import { ok } from '@orgdesk/contract/result';
 import { describeRemote } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 import { FILTER_OPTIONS, parseFilters } from './audit-filters.ts';

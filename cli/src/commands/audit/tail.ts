@@ -1,5 +1,5 @@
 import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 import { FILTER_OPTIONS, parseFilters } from './audit-filters.ts';

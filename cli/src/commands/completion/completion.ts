@@ -1,5 +1,5 @@
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
-import { describeCommand } from '../../../../server/src/operate/commands/framework/describe-command.ts';
+import { describeCommand } from '@orgdesk/command-framework/describe-command';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { SHELLS } from './shells.ts';
 
 export const command = describeCommand({

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../server/src/operate/commands/framework/describe-command.ts';
+import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { print } from '../../output/print.ts';
 import { SCRIPTS } from './scripts.ts';
 import type { Shell } from './shells.ts';

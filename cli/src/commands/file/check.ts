@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { describeLocal } from '../../describe-remote.ts';
 
 export const command = describeLocal({

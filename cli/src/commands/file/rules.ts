@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../../../server/src/lib/result.ts';
+import { ok, refuse } from '@orgdesk/contract/result';
 import { describeRemote } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 

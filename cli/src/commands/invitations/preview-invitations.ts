@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InvitationPreviewRow } from '@orgdesk/client';
-import type { Role } from '@orgdesk/contract/invitations/rows/cells';
+import { JOB_ROWS_MAX, PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
+import type { Role } from '@orgdesk/people-files/cells';
 import {
   type CheckedPerson,
   type InvitationPreview,
@@ -13,10 +14,9 @@ import {
   startedPreview,
   stateOf,
   withAnswers,
-} from '@orgdesk/contract/invitations/rows/preview';
-import { problemWords } from '@orgdesk/contract/invitations/rows/problem-words';
-import type { ReviewedRow } from '@orgdesk/contract/invitations/rows/review';
-import { JOB_ROWS_MAX, PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
+} from '@orgdesk/people-files/preview';
+import { problemWords } from '@orgdesk/people-files/problem-words';
+import type { ReviewedRow } from '@orgdesk/people-files/review';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import { createProgress } from '../../output/progress.ts';

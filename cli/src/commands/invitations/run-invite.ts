@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { parseRole } from '@orgdesk/contract/invitations/rows/cells';
-import { chosenInvitations, needsDoubleCheck } from '@orgdesk/contract/invitations/rows/preview';
+import { parseRole } from '@orgdesk/people-files/cells';
+import { chosenInvitations, needsDoubleCheck } from '@orgdesk/people-files/preview';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import type { Context } from '../../context.ts';
 import { nameOf, readPeople } from '../../input/read-people.ts';

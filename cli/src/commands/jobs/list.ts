@@ -1,5 +1,5 @@
+import { ok } from '@orgdesk/contract/result';
 import type { JobKind } from '../../../../client/src/index.ts';
-import { ok } from '../../../../server/src/lib/result.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';
 

@@ -1,4 +1,4 @@
-import { ok } from '../../../../server/src/lib/result.ts';
+import { ok } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';

@@ -1,6 +1,6 @@
+import type { Options } from '@orgdesk/command-framework/describe-command';
+import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import type { PeopleChange } from '../../../../client/src/index.ts';
-import { ok, type Result, refuse } from '../../../../server/src/lib/result.ts';
-import type { Options } from '../../../../server/src/operate/commands/framework/describe-command.ts';
 
 export const CHANGE_OPTIONS = {
   role: { type: 'string', value: 'ROLE', choices: ['owner', 'member'], says: 'gives them this role: owner or member' },

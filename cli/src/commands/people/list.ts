@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../../../server/src/lib/result.ts';
+import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import { LIST_EXIT_CODES } from '../../connection/stop.ts';
 import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
 import { parseWords } from '../../parse-words.ts';

@@ -1,5 +1,5 @@
-import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
 import { CHANGED_IN_JOB_MAX, CHANGED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import { isAddress } from '@orgdesk/people-files/cells';
 import type { PreviewedPerson, PreviewPeopleAnswer } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';

@@ -1,5 +1,5 @@
-import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
-import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+import type { ConfirmedInvitations } from '@orgdesk/people-files/preview';
+import type { RowChange } from '@orgdesk/people-files/review';
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
 export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;

@@ -1,6 +1,6 @@
-import { barePerson } from '@orgdesk/contract/invitations/rows/cells';
-import { peopleIn } from '@orgdesk/contract/invitations/rows/preview';
 import { JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { barePerson } from '@orgdesk/people-files/cells';
+import { peopleIn } from '@orgdesk/people-files/preview';
 import { type RefObject, useState } from 'react';
 import { readFromTab } from '../../lib/storage/tab-storage.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';

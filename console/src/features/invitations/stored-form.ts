@@ -1,4 +1,4 @@
-import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+import type { RowChange } from '@orgdesk/people-files/review';
 import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
 
 /** Receives the focus after people are put back. */

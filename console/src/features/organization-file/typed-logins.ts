@@ -1,4 +1,4 @@
-import { onlyPersonIn } from '@orgdesk/contract/invitations/rows/people-of-line';
+import { onlyPersonIn } from '@orgdesk/people-files/people-of-line';
 
 /**
  * The usernames between commas, also of "Ken Thompson (@kt-dev)". Other words stay together, for the service to refuse:

@@ -1,11 +1,11 @@
-import type { SettingsFile } from '../config/env-file.ts';
-import type { Environment } from '../config/settings.ts';
 import {
   type Command,
   type CommandDescription,
   describeCommand as describe,
   type Options,
-} from './framework/describe-command.ts';
+} from '@orgdesk/command-framework/describe-command';
+import type { SettingsFile } from '../config/env-file.ts';
+import type { Environment } from '../config/settings.ts';
 
 export const ENV_FILE_OPTION = {
   'env-file': {

@@ -1,6 +1,6 @@
 import { COMMANDS as REMOTE_COMMANDS } from '@orgdesk/cli/table';
+import type { Commands, Program } from '@orgdesk/command-framework/program';
 import { ENV_FILE_OPTION } from './command.ts';
-import type { Commands, Program } from './framework/program.ts';
 import { HELP_TOPICS } from './help/help-topics.ts';
 
 /** In order of `--help`. Imported on demand, so `serve` starts fast and stays small. */

@@ -8,7 +8,7 @@ import { modifiedAt, publishPage } from './publish-page.ts';
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));
 /** The page is made of the contract; the client and the command line are served beside it. */
-const OTHER_SOURCES = ['contract/src', 'organization-files/src', 'server/src/operate/commands/framework']
+const OTHER_SOURCES = ['contract/src', 'organization-files/src', 'people-files/src', 'command-framework/src']
   .concat(['client', 'cli'].flatMap((name) => [`${name}/src`, `${name}/README.md`, `${name}/package.json`]))
   .map((name) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
 

@@ -1,6 +1,6 @@
 import type { Job, JobRow } from '@orgdesk/client';
-import { ROLES } from '@orgdesk/contract/invitations/rows/cells';
-import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+import { ROLES } from '@orgdesk/people-files/cells';
+import type { RowChange } from '@orgdesk/people-files/review';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/contract/invitations/rows/cells';
+import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
 import { Select } from '@primer/react';
 import { useId } from 'react';
 

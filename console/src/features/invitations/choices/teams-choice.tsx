@@ -1,5 +1,5 @@
-import type { ChosenTeam } from '@orgdesk/contract/invitations/rows/cells';
 import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
+import type { ChosenTeam } from '@orgdesk/people-files/cells';
 import { XIcon } from '@primer/octicons-react';
 import { Button, Checkbox } from '@primer/react';
 import { useId, useRef, useState } from 'react';

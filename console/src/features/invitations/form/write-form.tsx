@@ -1,7 +1,7 @@
-import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
-import { isTooLong, READ_MAX_LINES, readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/contract/invitations/rows/review';
 import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
+import { isAddress } from '@orgdesk/people-files/cells';
+import { isTooLong, READ_MAX_LINES, readRows } from '@orgdesk/people-files/read-rows';
+import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/people-files/review';
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';

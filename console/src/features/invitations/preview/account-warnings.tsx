@@ -1,4 +1,4 @@
-import type { CheckedPerson } from '@orgdesk/contract/invitations/rows/preview';
+import type { CheckedPerson } from '@orgdesk/people-files/preview';
 import { AlertIcon } from '@primer/octicons-react';
 import './account-warnings.css';
 import { warningsOf, warningWords } from './preview-words.ts';

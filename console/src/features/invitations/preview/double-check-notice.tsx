@@ -1,4 +1,4 @@
-import type { CheckedPerson } from '@orgdesk/contract/invitations/rows/preview';
+import type { CheckedPerson } from '@orgdesk/people-files/preview';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { warningSummary } from './preview-words.ts';

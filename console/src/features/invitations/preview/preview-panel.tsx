@@ -1,5 +1,5 @@
-import { ROLE_WORDS } from '@orgdesk/contract/invitations/rows/cells';
-import type { ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import { ROLE_WORDS } from '@orgdesk/people-files/cells';
+import type { ConfirmedInvitations } from '@orgdesk/people-files/preview';
 import {
   type CheckedPerson,
   chosenInvitations,
@@ -8,8 +8,8 @@ import {
   needsDoubleCheck,
   nextBatch,
   stateOf,
-} from '@orgdesk/contract/invitations/rows/preview';
-import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+} from '@orgdesk/people-files/preview';
+import type { RowChange } from '@orgdesk/people-files/review';
 import { Button, LinkButton, ProgressBar } from '@primer/react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';

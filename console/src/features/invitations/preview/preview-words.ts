@@ -1,13 +1,7 @@
 import type { PreviewReason, PreviewWarning } from '@orgdesk/client';
-import { isAddress } from '@orgdesk/contract/invitations/rows/cells';
-import {
-  type CheckedPerson,
-  canBeAdded,
-  type InviteeState,
-  isChosen,
-  stateOf,
-} from '@orgdesk/contract/invitations/rows/preview';
 import { JOB_TEAMS_MAX, NEW_ACCOUNT_DAYS } from '@orgdesk/contract/limits';
+import { isAddress } from '@orgdesk/people-files/cells';
+import { type CheckedPerson, canBeAdded, type InviteeState, isChosen, stateOf } from '@orgdesk/people-files/preview';
 import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';

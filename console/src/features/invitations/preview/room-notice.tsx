@@ -1,4 +1,4 @@
-import type { ConfirmedInvitations, InvitationPreview } from '@orgdesk/contract/invitations/rows/preview';
+import type { ConfirmedInvitations, InvitationPreview } from '@orgdesk/people-files/preview';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { NO_INVITATIONS_HERE, paceWords, quotaWords } from '../limit-words.ts';

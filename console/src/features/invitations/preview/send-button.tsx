@@ -1,4 +1,4 @@
-import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/contract/invitations/rows/preview';
+import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/people-files/preview';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';

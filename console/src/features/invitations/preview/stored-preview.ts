@@ -1,5 +1,5 @@
-import { ROLES } from '@orgdesk/contract/invitations/rows/cells';
-import { type CheckedPerson, type InvitationPreview, NO_PREVIEW } from '@orgdesk/contract/invitations/rows/preview';
+import { ROLES } from '@orgdesk/people-files/cells';
+import { type CheckedPerson, type InvitationPreview, NO_PREVIEW } from '@orgdesk/people-files/preview';
 
 type UnparsedPreview<Shape> = Partial<Record<keyof Shape, unknown>>;
 

@@ -8,7 +8,7 @@ import {
   startedPreview,
   withAnswers,
   withChoice,
-} from '@orgdesk/contract/invitations/rows/preview';
+} from '@orgdesk/people-files/preview';
 import { useEffect, useRef, useState } from 'react';
 import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';

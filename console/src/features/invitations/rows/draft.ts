@@ -1,8 +1,8 @@
-import { type ChosenTeam, ROLES, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import { ENCODINGS } from '@orgdesk/contract/invitations/rows/decode-text';
-import type { RowChange, RowChanges } from '@orgdesk/contract/invitations/rows/review';
-import { parseChoice, parseRecord, parseTeam } from '@orgdesk/contract/invitations/rows/table/parse-choice';
-import type { TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { type ChosenTeam, ROLES, type Role } from '@orgdesk/people-files/cells';
+import { ENCODINGS } from '@orgdesk/people-files/decode-text';
+import type { RowChange, RowChanges } from '@orgdesk/people-files/review';
+import { parseChoice, parseRecord, parseTeam } from '@orgdesk/people-files/table/parse-choice';
+import type { TableChoice } from '@orgdesk/people-files/table/table-choice';
 import type { RowsText } from './file/read-rows-file.ts';
 
 export interface DraftFile extends RowsText {

@@ -1,5 +1,5 @@
-import { parseChoice } from '@orgdesk/contract/invitations/rows/table/parse-choice';
-import { SKIP, type TableChoice, valueHash } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { parseChoice } from '@orgdesk/people-files/table/parse-choice';
+import { SKIP, type TableChoice, valueHash } from '@orgdesk/people-files/table/table-choice';
 import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-storage.ts';
 
 const TABLES_MAX = 20;

@@ -1,8 +1,8 @@
-import { type ChosenTeam, type KnownTeams, knownTeams, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { type ReviewedRow, type RowChange, type RowChanges, reviewOf } from '@orgdesk/contract/invitations/rows/review';
-import { SKIP, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
-import { isDepartment, type Table } from '@orgdesk/contract/invitations/rows/table/tables';
+import { type ChosenTeam, type KnownTeams, knownTeams, type Role } from '@orgdesk/people-files/cells';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { type ReviewedRow, type RowChange, type RowChanges, reviewOf } from '@orgdesk/people-files/review';
+import { SKIP, type TableChoice } from '@orgdesk/people-files/table/table-choice';
+import { isDepartment, type Table } from '@orgdesk/people-files/table/tables';
 import { useEffect, useMemo, useState } from 'react';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';

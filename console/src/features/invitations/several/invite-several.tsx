@@ -1,8 +1,8 @@
-import type { Role } from '@orgdesk/contract/invitations/rows/cells';
-import { chosenInvitations, type PersonToCheck, peopleIn } from '@orgdesk/contract/invitations/rows/preview';
-import { readRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { reviewOf } from '@orgdesk/contract/invitations/rows/review';
 import { RUN_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import type { Role } from '@orgdesk/people-files/cells';
+import { chosenInvitations, type PersonToCheck, peopleIn } from '@orgdesk/people-files/preview';
+import { readRows } from '@orgdesk/people-files/read-rows';
+import { reviewOf } from '@orgdesk/people-files/review';
 import { Button } from '@primer/react';
 import { useMemo, useRef, useState } from 'react';
 import { type OfferedOrganization, OrganizationChoice } from '../../../components/controls/organization-choice.tsx';

@@ -1,4 +1,4 @@
-import { type CheckedPerson, isChosen } from '@orgdesk/contract/invitations/rows/preview';
+import { type CheckedPerson, isChosen } from '@orgdesk/people-files/preview';
 import { useId } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { Portrait } from '../../../components/portrait.tsx';

@@ -1,9 +1,4 @@
-import {
-  chosenInvitations,
-  type InviteeState,
-  needsDoubleCheck,
-  stateOf,
-} from '@orgdesk/contract/invitations/rows/preview';
+import { chosenInvitations, type InviteeState, needsDoubleCheck, stateOf } from '@orgdesk/people-files/preview';
 import { useId } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { formatCount } from '../../../lib/words/reader-locale.ts';

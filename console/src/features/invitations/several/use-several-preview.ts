@@ -6,7 +6,7 @@ import {
   requestRow,
   startedPreview,
   withAnswers,
-} from '@orgdesk/contract/invitations/rows/preview';
+} from '@orgdesk/people-files/preview';
 import { useEffect, useRef, useState } from 'react';
 import type { OfferedOrganization } from '../../../components/controls/organization-choice.tsx';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';

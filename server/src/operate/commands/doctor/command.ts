@@ -1,6 +1,6 @@
+import { withoutWords } from '@orgdesk/command-framework/describe-command';
 import { CHECK_NAMES, type CheckName } from '../../doctor/finding.ts';
 import { describeCommand } from '../command.ts';
-import { withoutWords } from '../framework/describe-command.ts';
 
 const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((each) => each === name);
 

@@ -1,6 +1,6 @@
+import { namedTexts } from '@orgdesk/command-framework/help-columns';
 import { CHECKS } from '../../doctor/checks.ts';
 import { CHECK_GROUPS } from '../../doctor/finding.ts';
-import { namedTexts } from '../framework/help-columns.ts';
 
 const INTRODUCTION = `\
 orgdesk doctor reads the same settings as serve and runs these checks. It works whether or not the service is running and

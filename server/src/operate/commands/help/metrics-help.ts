@@ -1,5 +1,5 @@
+import { namedTexts, wrapped } from '@orgdesk/command-framework/help-columns';
 import { METRICS, type MetricRow } from '../../metrics/metric-table.ts';
-import { namedTexts, wrapped } from '../framework/help-columns.ts';
 
 const INTRODUCTION = `\
 With METRICS_PORT set, GET /metrics is served on that port, on the loopback address unless METRICS_HOST is set, without

@@ -1,6 +1,6 @@
+import { namedTexts } from '@orgdesk/command-framework/help-columns';
 import { defaultOf, SETTINGS_BY_GROUP } from '../../config/all-settings.ts';
 import type { Setting } from '../../config/settings.ts';
-import { namedTexts } from '../framework/help-columns.ts';
 
 const INTRODUCTION = `\
 Settings come from environment variables, then from a settings file. An empty value counts as unset. NAME_FILE is the path of

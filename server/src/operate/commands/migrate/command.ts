@@ -1,6 +1,6 @@
+import { withoutWords } from '@orgdesk/command-framework/describe-command';
 import { refuse } from '../../../lib/result.ts';
 import { describeCommand } from '../command.ts';
-import { withoutWords } from '../framework/describe-command.ts';
 
 export const command = describeCommand({
   summary: "migrates the database to this version's schema",

@@ -1,5 +1,5 @@
+import { withoutWords } from '@orgdesk/command-framework/describe-command';
 import { describeCommand } from '../command.ts';
-import { withoutWords } from '../framework/describe-command.ts';
 
 export const command = describeCommand({
   summary: 'compares the cached installations with the code host once, and repairs the cache',

@@ -1,10 +1,5 @@
-import {
-  type ColumnKind,
-  KINDS,
-  type TableChoice,
-  withKind,
-} from '@orgdesk/contract/invitations/rows/table/table-choice';
-import type { Table } from '@orgdesk/contract/invitations/rows/table/tables';
+import { type ColumnKind, KINDS, type TableChoice, withKind } from '@orgdesk/people-files/table/table-choice';
+import type { Table } from '@orgdesk/people-files/table/tables';
 import { Button, Select } from '@primer/react';
 import { useState } from 'react';
 import { formatCount } from '../../../../lib/words/reader-locale.ts';

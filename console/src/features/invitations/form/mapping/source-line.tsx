@@ -1,6 +1,6 @@
-import { decodedAs, ENCODINGS } from '@orgdesk/contract/invitations/rows/decode-text';
-import type { ReadRows } from '@orgdesk/contract/invitations/rows/read-rows';
-import { SEPARATORS, type TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
+import { decodedAs, ENCODINGS } from '@orgdesk/people-files/decode-text';
+import type { ReadRows } from '@orgdesk/people-files/read-rows';
+import { SEPARATORS, type TableChoice } from '@orgdesk/people-files/table/table-choice';
 import { XIcon } from '@primer/octicons-react';
 import { Button, Select } from '@primer/react';
 import { useMemo } from 'react';

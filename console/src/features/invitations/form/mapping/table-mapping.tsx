@@ -1,6 +1,6 @@
-import { hasPeople } from '@orgdesk/contract/invitations/rows/read-rows';
-import type { TableChoice } from '@orgdesk/contract/invitations/rows/table/table-choice';
-import type { Table } from '@orgdesk/contract/invitations/rows/table/tables';
+import { hasPeople } from '@orgdesk/people-files/read-rows';
+import type { TableChoice } from '@orgdesk/people-files/table/table-choice';
+import type { Table } from '@orgdesk/people-files/table/tables';
 import { Button, Select } from '@primer/react';
 import { useId } from 'react';
 import { Notice } from '../../../../components/messages/notice.tsx';

@@ -1,4 +1,4 @@
-import type { ChosenTeam } from '@orgdesk/contract/invitations/rows/cells';
+import type { ChosenTeam } from '@orgdesk/people-files/cells';
 import { Button, Radio } from '@primer/react';
 import { useId, useRef, useState } from 'react';
 import { TeamSearch } from '../../../../components/controls/team-search.tsx';

@@ -1,6 +1,6 @@
-import { type ChosenTeam, ROLE_WORDS, ROLES, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import { SKIP, type TableChoice, valueHash } from '@orgdesk/contract/invitations/rows/table/table-choice';
-import { columnsOf, type Table, type ValueUse } from '@orgdesk/contract/invitations/rows/table/tables';
+import { type ChosenTeam, ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
+import { SKIP, type TableChoice, valueHash } from '@orgdesk/people-files/table/table-choice';
+import { columnsOf, type Table, type ValueUse } from '@orgdesk/people-files/table/tables';
 import { ArrowRightIcon, CheckIcon } from '@primer/octicons-react';
 import { Button, Select } from '@primer/react';
 import { type ReactNode, useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { ROLES } from '@orgdesk/contract/invitations/rows/cells';
+import { ROLES } from '@orgdesk/people-files/cells';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 

@@ -1,5 +1,5 @@
-import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import type { CheckedPerson } from '@orgdesk/contract/invitations/rows/preview';
+import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
+import type { CheckedPerson } from '@orgdesk/people-files/preview';
 import { Select } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../../../components/controls/text-field.tsx';

@@ -1,5 +1,5 @@
-import { ROLE_WORDS, type Role } from '@orgdesk/contract/invitations/rows/cells';
-import { type CheckedPerson, isChosen, needsDoubleCheck, stateOf } from '@orgdesk/contract/invitations/rows/preview';
+import { ROLE_WORDS, type Role } from '@orgdesk/people-files/cells';
+import { type CheckedPerson, isChosen, needsDoubleCheck, stateOf } from '@orgdesk/people-files/preview';
 import { PencilIcon } from '@primer/octicons-react';
 import { Button, Checkbox, Label } from '@primer/react';
 import { IconButton } from '../../../../components/controls/icon-button.tsx';

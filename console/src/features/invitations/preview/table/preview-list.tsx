@@ -1,5 +1,5 @@
-import { type CheckedPerson, stateOf } from '@orgdesk/contract/invitations/rows/preview';
-import type { RowChange } from '@orgdesk/contract/invitations/rows/review';
+import { type CheckedPerson, stateOf } from '@orgdesk/people-files/preview';
+import type { RowChange } from '@orgdesk/people-files/review';
 import { Button } from '@primer/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FoundTable, ListFinder, NothingFound } from '../../../../components/list/list-finder.tsx';

@@ -1,4 +1,4 @@
-import type { ChosenTeam, Role } from '@orgdesk/contract/invitations/rows/cells';
+import type { ChosenTeam, Role } from '@orgdesk/people-files/cells';
 import { Button } from '@primer/react';
 import { type ReactNode, useRef, useState } from 'react';
 import { DialogAnswers, DialogFrame } from '../../../../components/messages/dialog-frame.tsx';

@@ -1,4 +1,4 @@
-import { READ_MAX_CHARACTERS, READ_MAX_LINES } from '@orgdesk/contract/invitations/rows/read-rows';
+import { READ_MAX_CHARACTERS, READ_MAX_LINES } from '@orgdesk/people-files/read-rows';
 import { Parser } from 'saxen';
 import { ArchiveRefusal, openArchive } from './unzip.ts';
 

@@ -1,11 +1,11 @@
-import { PREVIEW_ROWS_MAX } from '../../limits.ts';
-import type { WantedInvitation } from '../invitation-job.ts';
 import type {
   InvitationPreviewAnswer,
   InvitationPreviewRow,
   PreviewedRow,
   PreviewState,
-} from '../invitation-preview.ts';
+  WantedInvitation,
+} from '@orgdesk/contract';
+import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import { type ChosenTeam, isAddress, type Role } from './cells.ts';
 import { personKey, type ReviewedRow } from './review.ts';
 

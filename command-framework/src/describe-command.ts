@@ -1,6 +1,6 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { nearestName } from '@orgdesk/contract/nearest-name';
-import { ok, type Result, refuse } from '../../../lib/result.ts';
+import { ok, type Result, refuse } from '@orgdesk/contract/result';
 
 export interface Option extends ParseArgsOptionDescriptor {
   /** Placeholder of the value in `--help`. */

@@ -1,4 +1,4 @@
-import { JOB_TEAMS_MAX } from '../../limits.ts';
+import { JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { barePerson, type ChosenTeam, isAddress, isNobody, namesIn, personProblem, type Role } from './cells.ts';
 import { nameIn } from './listed-name.ts';
 import { type LineProblem, nameBesidePerson, onlyPersonIn, peopleOfLine } from './people-of-line.ts';

@@ -1,4 +1,4 @@
-import { PREVIEW_NAME_MAX_CHARACTERS } from '../../limits.ts';
+import { PREVIEW_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { isFullName } from './cells.ts';
 
 /** Control characters, and those that change the direction of text around a name. */

@@ -1,6 +1,6 @@
-import { EMAIL_MAX_CHARACTERS } from '../../limits.ts';
-import { fold } from '../../strings/fold.ts';
-import type { WantedInvitation } from '../invitation-job.ts';
+import type { WantedInvitation } from '@orgdesk/contract';
+import { fold } from '@orgdesk/contract/fold';
+import { EMAIL_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 
 export type Role = NonNullable<WantedInvitation['role']>;
 export const ROLES: readonly Role[] = ['direct_member', 'admin', 'billing_manager'];

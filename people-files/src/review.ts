@@ -1,4 +1,4 @@
-import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../limits.ts';
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { barePerson, type ChosenTeam, personProblem, type Role } from './cells.ts';
 import type { Entry, Problem, ReadRows } from './read-rows.ts';
 

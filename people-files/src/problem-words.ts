@@ -1,4 +1,4 @@
-import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '../../limits.ts';
+import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import type { RowProblem } from './review.ts';
 
 const WORDS: Readonly<Record<Exclude<RowProblem, 'bad-role' | 'over-limit'>, string>> = {

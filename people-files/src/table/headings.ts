@@ -1,4 +1,4 @@
-import { fold } from '../../../strings/fold.ts';
+import { fold } from '@orgdesk/contract/fold';
 import {
   ACCOUNTS,
   AROUND,
