@@ -69,7 +69,7 @@ export const JOBS = [
       ['cancels the job that somebody took over', '      runBy: userId,', ''],
       [
         'cancels a run that has ended',
-        'if (run.cancelledAt === null && (await isOver(run))) return',
+        'if (run.cancelledAt === null && (await isOver(jobs, run))) return',
         'if (false) return',
       ],
     ],
@@ -94,8 +94,8 @@ export const JOBS = [
     [
       [
         'shows jobs to a former owner',
-        'owner.ok ? await jobs.find({ organizationId, id }) : null',
-        'await jobs.find({ organizationId, id })',
+        'owner.ok ? await jobs.store.find({ organizationId, id }) : null',
+        'await jobs.store.find({ organizationId, id })',
       ],
       ["says what was planned in a former owner's organization", 'change: null, people: null, failure:', 'failure:'],
     ],
@@ -238,11 +238,6 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'sessions/store/delete-expired.ts',
-    ['sessions/store/session-store.test.ts'],
-    [['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()']],
-  ),
-  ...faultsIn(
     'jobs/cleanup/store.ts',
     ['jobs/cleanup/store.test.ts', 'sessions/store/session-store.test.ts', 'features/webhooks/store.test.ts'],
     [
@@ -266,13 +261,13 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/store/job-order.ts',
+    'jobs/store/job-queue.ts',
     ['jobs/store/queue.test.ts'],
     [
       ['lets a stopped job hold up everybody', 'isAtWork || older.runById === job.runById', 'true'],
       ['lets jobs overtake older ones of their person', ' || older.runById === job.runById', ''],
       ['lets waiting jobs hold up third persons', ' && !blockers.has(older.id)', ''],
-      ['forgets who else is changed', '!(await order.conflict(older, job))', 'true'],
+      ['forgets who else is changed', '!(await conflict(older, job))', 'true'],
     ],
   ),
   ...faultsIn(

@@ -17,11 +17,7 @@ export const PROGRAMS = [
         'formerSession',
       ],
       ['ends no former session', "flow.mode === 'web' ? formerSession : null", 'null'],
-      [
-        'lets anybody finish what one person confirmed',
-        '      person,\n      admit',
-        '      person: null,\n      admit',
-      ],
+      ['lets anybody finish what one person confirmed', '    person,\n    admit', '    person: null,\n    admit'],
       [
         'approves a request twice',
         'admit: () => deviceRequests.approve(key, person, clock.now())',
@@ -53,14 +49,14 @@ export const PROGRAMS = [
     [
       ['goes on after a minute', 'expiresAt === null || expiresAt <= now', 'expiresAt === null'],
       ['asks for no verifier', 'challengeOf(verifier), redirectUri', 'verifier, redirectUri'],
-      ['takes a code twice', 'if (await sessions.useState(hashOf(', 'if ((code.length > 0) || (hashOf('],
+      ['takes a code twice', 'if (await sessions.store.useState(hashOf(', 'if ((code.length > 0) || (hashOf('],
     ],
   ),
   ...faultsIn(
     'features/sign-in/apps/routes.ts',
     [APPS],
     [
-      ['sends people to any address', 'if (!deps.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],
+      ['sends people to any address', 'if (!services.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],
       ['accepts the plain method', "method !== 'S256' || ", ''],
     ],
   ),

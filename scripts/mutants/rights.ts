@@ -16,7 +16,11 @@ const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
   ...faultsIn('features/people/dismissals/routes.ts', DISMISSAL_TESTS, [
-    ['dismisses what no review listed', '!findingSeals.fits({ organizationId, key, name }, seal)', 'seal === name'],
+    [
+      'dismisses what no review listed',
+      '!isSealOf(services.signing, { organizationId, key, name }, seal)',
+      'seal === name',
+    ],
     ['takes a date in the past', 'leftMs <= 0 || ', ''],
     ['takes any later date', ' || leftMs > LONGEST_MS', ''],
   ]),
@@ -52,7 +56,7 @@ export const RIGHTS = [
     ['runs plans that were judged by looser rules', 'if (takesOwnership(row) && (await', 'if (row.place < 0 && (await'],
   ]),
   ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
-    ['lets a plan say by which rules it was judged', '        basisHash(plan) === claims.value.basis &&\n', ''],
+    ['lets a plan say by which rules it was judged', '    basisHash(plan) === claims.value.basis &&\n', ''],
   ]),
   ...faultsIn('features/organization-files/plan-basis.ts', PLAN_RULES_TESTS, [
     [
@@ -148,7 +152,11 @@ export const RIGHTS = [
     [['lets people change themselves', 'if (person.id === job.runBy.id &&', 'if (person.id < 0 &&']],
   ),
   ...faultsIn('features/people-changes/people-changes.ts', RIGHTS_TESTS, [
-    ['keeps rights that it changed', "if (!made.ok || !('team' in plan.change)) live", 'if (startedMs < 0) live'],
+    [
+      'keeps rights that it changed',
+      "if (!made.ok || !('team' in plan.change)) sessions",
+      'if (startedMs < 0) sessions',
+    ],
   ]),
   ...faultsIn(
     'features/people-changes/people-changes.ts',
@@ -246,7 +254,7 @@ export const RIGHTS = [
     [
       'asks for confirmation before it says that a preview is invalid',
       'if (!isOf(caller, preview.value) ||',
-      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !confirmation) return refuse({ kind: 'unconfirmed' });\n      if (!isOf(caller, preview.value) ||",
+      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !confirmation) return refuse({ kind: 'unconfirmed' });\n    if (!isOf(caller, preview.value) ||",
     ],
     ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
   ]),
@@ -317,7 +325,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'features/invitations/mass/invitees.ts',
+    'features/invitations/mass/invite-members.ts',
     ['lib/invitees.test.ts'],
     [
       ['accepts any number of logins', 'if (logins.length > INVITEES_MAX)', 'if (logins.length < 0)'],

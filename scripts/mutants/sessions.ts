@@ -169,6 +169,7 @@ export const SESSIONS = [
         "            .where('created_at', '<=', begunUntil.getTime())\n",
         '',
       ],
+      ['forgets used states at once', 'now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000', 'now.getTime()'],
     ],
   ),
   ...faultsIn(

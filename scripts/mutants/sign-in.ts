@@ -68,7 +68,7 @@ export const SIGN_IN = [
       ],
       [
         'accepts a state twice',
-        '!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))',
+        '!(await sessions.store.useState(hashOf(flow.csrf), verified.value.expiresAt))',
         'flow.csrf.length > 1_000',
       ],
       [
@@ -108,8 +108,8 @@ export const SIGN_IN = [
       ['accepts the state of a sign-in', " && verified.value.state.type === 'install'", ''],
       [
         'trusts the address in a state',
-        'reacceptReturnTo(flow.returnTo, origin)',
-        'origin === null ? reacceptReturnTo("/", origin) : flow.returnTo',
+        'reacceptReturnTo(flow.returnTo, signing.origin)',
+        'signing.origin === null ? reacceptReturnTo("/", signing.origin) : flow.returnTo',
       ],
       [
         'needs no session',

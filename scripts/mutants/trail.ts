@@ -39,13 +39,13 @@ export const TRAIL = [
     [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
   ),
   ...faultsIn(
-    'audit/read-head.ts',
+    'audit/routes.ts',
     ['audit/reading/searches.test.ts'],
     [
       [
         'lets one person read heads at once',
-        'await searchQueue.waiting(session.user.id, () => read(organizationId, since))',
-        'await read(organizationId, since)',
+        'await searchQueue.waiting(session.user.id, () => headAnswer(heads, organizationId, since))',
+        'await headAnswer(heads, organizationId, since)',
       ],
     ],
   ),

@@ -14,7 +14,7 @@ import { type Observations, UNOBSERVED } from './domain/observations.ts';
 import type { Runtime } from './domain/runtime.ts';
 import { createAccessExports, type FileMax } from './features/access-exports/access-exports.ts';
 import { createInstallationCache, type InstallationCache } from './features/installations/cache/installation-cache.ts';
-import { createCountSends } from './features/invitations/jobs/count-sends.ts';
+import { countSends } from './features/invitations/jobs/count-sends.ts';
 import { createInvitationJobs } from './features/invitations/jobs/invitation-jobs.ts';
 import { createPlanJobs } from './features/organization-files/apply/plan-jobs.ts';
 import { createPeopleChanges } from './features/people-changes/people-changes.ts';
@@ -130,50 +130,41 @@ export async function createServices(
   const opened = await openStorage(settings, plainLog, closing, suppliedTraces);
   const storage = observedEntries(opened, observations);
   const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
+  const runtime: Runtime = { clock, entropy, log, observations, traces };
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail, appliedFiles, ownerRules } = storage;
   const { webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, credentialsOf(settings.codeHost));
-  const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
+  const allowances = createSharedAllowances(runtime, storage.sharedCounts, signingKey);
   const fetchAllowance = appRequestAllowance(allowances, 'status');
   const cache = createInstallationCache({
+    runtime: { clock, entropy, log, observations, traces },
     codeHost,
-    storage,
+    installations,
+    leases: storage.leases,
+    dueWork: storage.dueWork,
     fetchAllowance,
-    clock,
-    entropy,
-    log,
     everyMs,
-    observations,
-    traces,
   });
 
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessionStore = withPendingSignOuts(storage.sessions, log);
   const sessionUses = createSessionUses(sessionStore, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
-  const freshSession = createFreshSession({
-    sessions: sessionStore,
-    codeHost,
-    clock,
-    entropy,
-    log,
-    observations,
-    waits,
-  });
-  const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
+  const freshSession = createFreshSession({ runtime, codeHost, store: sessionStore }, waits);
+  const liveMembership = createLiveMembership(codeHost, freshSession, clock);
   const liveRights = createLiveRights(liveMembership);
   const sessions: Sessions = {
     store: sessionStore,
     installations,
     uses: sessionUses,
-    known: createKnownSessions({ sessions: sessionStore, clock }),
+    known: createKnownSessions(sessionStore, clock),
     fresh: freshSession,
     membership: liveMembership,
     rights: liveRights,
   };
-  const audited = createAudited({ auditTrail, clock, log, observations });
+  const audited = createAudited(runtime, auditTrail);
   const { auditHeads: heads } = storage;
   const { auditHeadTargets: targets } = settings;
   const searchQueue = createSearchQueue();
@@ -181,66 +172,36 @@ export async function createServices(
     trail: auditTrail,
     heads,
     audited,
-    claimed: createClaimed({ leases: storage.leases, entropy, log }),
-    reader: createTrailReader({ trail: auditTrail, searchQueue }),
+    claimed: createClaimed(runtime, storage.leases),
+    reader: createTrailReader(auditTrail, searchQueue),
     searchQueue,
-    signNote: createSignNote({ heads, host: baseUrl.host, clock, entropy, makesKey: targets !== undefined }),
+    signNote: createSignNote(runtime, heads, baseUrl.host, targets !== undefined),
   };
   const jobStore = observedRows(storage.jobs, observations);
   const wake = () => worker.wake();
-  const startJob = createStartJob({ jobs: storage.jobs, clock, entropy, wake });
+  const startJob = createStartJob(runtime, jobStore, wake);
   const jobs: Jobs = {
-    store: storage.jobs,
+    store: jobStore,
     dueWork: storage.dueWork,
     start: startJob,
-    countSends: createCountSends({ jobs: storage.jobs, clock, entropy, log }),
+    countSends: (batch, planned) => countSends(runtime, storage.jobs, batch, planned),
     wake,
   };
-  const ofKind = { codeHost, jobs: jobStore, clock, log };
-  const jobKinds = createJobKinds({
-    jobs: jobStore,
-    kinds: [
-      createInvitationJobs(ofKind),
-      createPeopleChanges({ ...ofKind, liveRights }),
-      createPlanJobs({ ...ofKind, liveRights, audited, appliedFiles, ownerRules }),
-      createAccessExports({ ...ofKind, fileMax: settings.accessExportMax }),
-    ],
-    codeHost,
-    sessions: sessionStore,
-    freshSession,
-    liveRights,
-    clock,
-    entropy,
-    log,
-  });
-  const startRuns = {
-    codeHost,
-    jobs: storage.jobs,
-    runs: storage.runs,
-    sessions: sessionStore,
-    liveRights,
-    startJob,
-    clock,
-  };
-  const worker: Worker = createWorker({
-    store: storage.dueWork,
-    kinds: [
-      ...jobKinds,
-      createStartRuns(startRuns),
-      createCleanup({ storage, ...retentionOf(settings), clock, log }, CLEANUP_TIMES),
-      ...(cache.comparison === null ? [] : [cache.comparison]),
-      ...(everyMs === null ? [] : [createFollowUp({ codeHost, installations, auditTrail, clock, log }, everyMs)]),
-      ...(targets === undefined
-        ? []
-        : [createHeadSigning({ heads, targets, host: baseUrl.host, clock, entropy, log, observations })]),
-    ],
-    clock,
-    entropy,
-    log,
-    observations,
-    traces,
-    leaseMs: settings.jobLeaseMs,
-  });
+  const groups = { runtime, codeHost, sessions, audit, jobs };
+  const kinds = [
+    ...createJobKinds(groups, [
+      createInvitationJobs(groups),
+      createPeopleChanges(groups),
+      createPlanJobs({ ...groups, appliedFiles, ownerRules }),
+      createAccessExports(groups, settings.accessExportMax),
+    ]),
+    createStartRuns({ ...groups, runs: storage.runs }),
+    createCleanup({ runtime, storage, ...retentionOf(settings) }, CLEANUP_TIMES),
+    ...(cache.comparison === null ? [] : [cache.comparison]),
+    ...(everyMs === null ? [] : [createFollowUp(groups, everyMs)]),
+    ...(targets === undefined ? [] : [createHeadSigning({ runtime, heads, targets, host: baseUrl.host })]),
+  ];
+  const worker: Worker = createWorker(runtime, storage.dueWork, kinds, settings.jobLeaseMs);
   closing.defer(async () => {
     await sessionUses.stop();
     sessionStore.stop();
@@ -249,7 +210,7 @@ export async function createServices(
   });
 
   return {
-    runtime: { clock, entropy, log, observations, traces },
+    runtime,
     codeHost,
     storage,
     sessions,

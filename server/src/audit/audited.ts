@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AuditEvent, AuditFacts } from '../domain/audit-entry.ts';
-import { type Observations, UNOBSERVED } from '../domain/observations.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../lib/limits/audit-trail.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
-import type { Clock, Log } from '../lib/system.ts';
 import type { AuditIntent, AuditSettlement, AuditTrailStore, EntryBounds, TooManyChanges } from './store/types.ts';
-
-export interface AuditedDeps {
-  readonly auditTrail: Pick<AuditTrailStore, 'intend' | 'intendWithin' | 'settle'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly observations?: Pick<Observations, 'noteTrailFailure'>;
-}
 
 /** `refused`: certainly not made. `unknown`: possibly made. */
 export interface SettledChange {
@@ -42,8 +34,9 @@ export interface Audited {
 }
 
 /** Writes outcomes as soon as they are known. Responses wait only briefly: a failing database cannot undo a change. */
-export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
-  const settler = createSettler({ auditTrail, clock, log, observations });
+export function createAudited(runtime: Runtime, auditTrail: AuditTrailStore): Audited {
+  const { clock, log, observations } = runtime;
+  const settler = createSettler(runtime, auditTrail);
 
   async function written<T>(changes: number, write: () => Promise<T>): Promise<Result<T, NoTrail>> {
     try {
@@ -96,13 +89,6 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
   return Object.assign(audited, { within, settled: settler.settled });
 }
 
-interface SettlerDeps {
-  readonly auditTrail: Pick<AuditTrailStore, 'settle'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly observations: Pick<Observations, 'noteTrailFailure'>;
-}
-
 interface Settler {
   /** Resolves when the outcome is written or given up; never rejects. */
   settle(settlement: AuditSettlement): Promise<void>;
@@ -111,7 +97,7 @@ interface Settler {
 }
 
 /** Writes waiting outcomes together, retrying for some seconds. Then logs them; their entries stay `unknown`. */
-function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
+function createSettler({ clock, log, observations }: Runtime, auditTrail: AuditTrailStore): Settler {
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -1,13 +1,7 @@
 import type { LeaseStore } from '../database/instances/leases.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import { randomHex } from '../lib/crypto/secrets.ts';
 import { CHANGE_CLAIM_MS, CHANGE_CLAIM_SENDS_MS } from '../lib/limits/audit-trail.ts';
-import type { Entropy, Log } from '../lib/system.ts';
-
-export interface ClaimedDeps {
-  readonly leases: Pick<LeaseStore, 'acquireEach' | 'releaseEach'>;
-  readonly entropy: Entropy;
-  readonly log: Log;
-}
 
 /** Claims names, across all instances, while `work` runs. State must be read under the claim. */
 export type Claimed = <T>(
@@ -16,7 +10,7 @@ export type Claimed = <T>(
 ) => Promise<T>;
 
 /** Claims of a stopped instance expire; `isClaimed` turns false before that. */
-export function createClaimed({ leases, entropy, log }: ClaimedDeps): Claimed {
+export function createClaimed({ entropy, log }: Runtime, leases: LeaseStore): Claimed {
   return async (names, work) => {
     const holder = randomHex(entropy, 16);
     const startedMs = performance.now();

@@ -1,9 +1,11 @@
-import type { InstalledOrganization, OrganizationAsApp } from '../code-host/people/organization-as-app.ts';
+import type { CodeHost } from '../code-host/code-host.ts';
+import type { InstalledOrganization } from '../code-host/people/organization-as-app.ts';
 import type { HostInvitation } from '../code-host/people/types.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import type { WorkKind } from '../domain/due-work.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
 import { type NamedPerson, samePerson } from '../domain/invited-person.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import {
   AUDIT_FOLLOWED_MS,
   AUDIT_FOLLOWED_ORGANIZATIONS_MAX,
@@ -13,16 +15,15 @@ import {
 import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/installations.ts';
 import { INVITATION_FRESH_MS } from '../lib/limits/invitations.ts';
 import { ok } from '../lib/result.ts';
-import type { Clock, Log } from '../lib/system.ts';
-import type { InstallationStore } from '../sessions/installations/store/types.ts';
-import type { AuditRecord, AuditTrailStore } from './store/types.ts';
+import type { Sessions } from '../sessions/services.ts';
+import type { Audit } from './services.ts';
+import type { AuditRecord } from './store/types.ts';
 
-export interface FollowUpDeps {
-  readonly codeHost: OrganizationAsApp;
-  readonly installations: Pick<InstallationStore, 'idsAfter' | 'findByIds'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'read' | 'record' | 'invitedSince'>;
-  readonly clock: Clock;
-  readonly log: Log;
+interface FollowUpServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface FollowUpDeps {
  * limit was reached.
  */
 export function createFollowUp(
-  { codeHost, installations, auditTrail, clock, log }: FollowUpDeps,
+  { runtime: { clock, log }, codeHost, sessions: { installations }, audit: { trail } }: FollowUpServices,
   everyMs: number,
 ): WorkKind {
   let after = 0;
@@ -61,7 +62,7 @@ export function createFollowUp(
         .toSorted((a, b) => a.id - b.id);
       const since = new Date(clock.now().getTime() - AUDIT_FOLLOWED_MS);
       const invited = new Set(
-        await auditTrail.invitedSince(
+        await trail.invitedSince(
           records.map(({ accountId }) => accountId),
           since,
         ),
@@ -115,7 +116,7 @@ export function createFollowUp(
         else if (membership.value === null) events.push(comparisonEvent('invitation.gone', invitation));
       }
     }
-    await auditTrail.record(events, clock.now());
+    await trail.record(events, clock.now());
     return ok(events.length);
   }
 
@@ -124,7 +125,7 @@ export function createFollowUp(
     const entries: AuditRecord[] = [];
     for (const action of ['invitation', 'member.added']) {
       const selection = { organizationId, action, since, limit: AUDIT_FOLLOWED_ROWS_MAX };
-      entries.push(...(await auditTrail.read(selection, clock.now())));
+      entries.push(...(await trail.read(selection, clock.now())));
     }
     return entries.toSorted((a, b) => a.number - b.number);
   }

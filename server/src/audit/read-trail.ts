@@ -36,16 +36,11 @@ export interface TrailReader {
   chunks(selection: TrailSelection, reading: Omit<TrailReading, 'left'>): AsyncGenerator<readonly AuditEntry[]>;
 }
 
-export interface TrailReaderDeps {
-  readonly trail: Pick<AuditTrailStore, 'search'>;
-  readonly searchQueue: SearchQueue;
-}
-
 /**
  * Searches in short steps, because SQLite blocks the process. Each person has one search at a time; others wait or are
  * refused.
  */
-export function createTrailReader({ trail, searchQueue }: TrailReaderDeps): TrailReader {
+export function createTrailReader(trail: AuditTrailStore, searchQueue: SearchQueue): TrailReader {
   const oneStep = pLimit(1);
   const search = (selection: AuditSelection, now: Date, rows: number): Promise<AuditStep> =>
     oneStep(async () => {

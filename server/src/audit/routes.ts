@@ -1,6 +1,7 @@
 import {
   type AuditEntry,
   type AuditFilters,
+  type AuditHeadAnswer,
   DOWNLOAD_AUDIT_TRAIL_CSV,
   DOWNLOAD_AUDIT_TRAIL_NDJSON,
   type OrganizationParams,
@@ -11,27 +12,27 @@ import {
 import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import { eventStream } from '../http/answers/event-stream.ts';
 import { type FileDownload, fileNameOf, sendFile } from '../http/answers/file-download.ts';
 import { addEndpoint } from '../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../http/refusals.ts';
 import { owners } from '../http/rights/access.ts';
 import { departureOf } from '../http/server/departure.ts';
-import type { Downloads } from '../http/server/downloads.ts';
+import type { Http } from '../http/services.ts';
 import { requesterOf } from '../http/session/requester-of.ts';
 import type { OpenStream } from '../http/streams/open-streams.ts';
 import type { SeenThing } from '../http/streams/watched-things.ts';
-import type { EventTexts, Watching } from '../http/streams/watching.ts';
+import type { EventTexts } from '../http/streams/watching.ts';
+import { parseInstant } from '../lib/instant.ts';
 import { AUDIT_SEARCH_RETRY_SECONDS } from '../lib/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { Clock } from '../lib/system.ts';
-import type { InstallationStore } from '../sessions/installations/store/types.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { parseFilters, type SentFilters } from './parse-filters.ts';
-import { createReadHead, type ReadHeadDeps } from './read-head.ts';
-import type { TrailReader } from './read-trail.ts';
+import type { Sessions } from '../sessions/services.ts';
+import type { AuditHeadStore } from './heads/heads.ts';
 import { recordDownload, type TooManyViews } from './record-download.ts';
-import type { AuditTrailStore } from './store/types.ts';
+import type { Audit } from './services.ts';
+import type { AuditSelection } from './store/types.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
 
 interface FileRefusal {
@@ -68,14 +69,12 @@ const ofWatching = { 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies
   Record<string, RefusalResponse>
 >;
 
-export interface AuditTrailRoutesDeps extends WatchTrailDeps, ReadHeadDeps {
-  readonly reader: TrailReader;
-  readonly downloads: Downloads;
-  readonly trail: Pick<AuditTrailStore, 'recordView' | 'newest'>;
-  readonly installations: Pick<InstallationStore, 'missingSince'>;
-  readonly clock: Clock;
+interface AuditTrailServices {
+  readonly runtime: Runtime;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly http: Http;
   readonly keptDays: number;
-  readonly stopping: AbortSignal;
 }
 
 interface TrailDownload {
@@ -83,11 +82,11 @@ interface TrailDownload {
   readonly filters: SentFilters;
 }
 
-export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
-  const { trail, installations, reader, clock, keptDays, downloads } = deps;
-  const exportTrail = createExportTrail(deps);
-  const watchTrail = createWatchTrail(deps);
-  const readHead = createReadHead(deps);
+export const auditTrailRoutes: FastifyPluginAsync<AuditTrailServices> = async (app, services) => {
+  const { audit, sessions, keptDays } = services;
+  const { clock } = services.runtime;
+  const { downloads, streamsStopping } = services.http;
+  const watchTrail = createWatchTrail(services);
   const access = owners('see the audit log');
 
   addEndpoint(
@@ -98,19 +97,19 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
       const { before, limit = String(AUDIT_PAGE) } = request.query;
       const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
       // Read first, so that no entry it counts is missing.
-      const newest = await trail.newest(organizationId);
-      const part = await reader.part(
+      const newest = await audit.trail.newest(organizationId);
+      const part = await audit.reader.part(
         { organizationId, ...filters, ...page },
         { userId: session.user.id, now: clock.now(), left: departureOf(request, reply) },
       );
       if (!part.ok) return part;
-      const missingSince = (await installations.missingSince(organizationId))?.toISOString() ?? null;
+      const missingSince = (await sessions.installations.missingSince(organizationId))?.toISOString() ?? null;
       return ok({ ...part.value, newest, keptDays, missingSince });
     },
   );
 
   addEndpoint(app, READ_AUDIT_HEAD, { access, wireOf: ofHead }, ({ query: { since } }, owner) =>
-    readHead(owner, since === undefined ? null : Number(since)),
+    readHead(audit, owner, since === undefined ? null : Number(since)),
   );
 
   type DownloadRequest = FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>;
@@ -120,7 +119,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
       const counted = downloads.countFor(owner, opened);
       if (!counted.ok) return counted;
       const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
-      const exported = await exportTrail(owner, filters, { nameOf, requester: requesterOf(request) });
+      const exported = await exportTrail(services, owner, filters, { nameOf, requester: requesterOf(request) });
       if (!exported.ok) return exported;
       const { name, chunks } = exported.value;
       const download = downloads.begin(request, reply, owner);
@@ -141,19 +140,66 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);
 
   addEndpoint(app, WATCH_AUDIT_TRAIL, { access, wireOf: ofWatching }, async (request, owner, reply) => {
-    const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
+    const stop = AbortSignal.any([departureOf(request, reply), streamsStopping]);
     const stream = await watchTrail(owner, stop);
     return stream.ok ? eventStream(reply, 'trail', stream.value) : stream;
   });
 };
 
-interface WatchTrailDeps {
-  readonly trail: Pick<AuditTrailStore, 'newest'>;
-  readonly watching: Watching;
+/** Filters as sent, for the entry in the audit log, and as parsed. */
+interface SentFilters {
+  readonly sent: AuditFilters;
+  readonly parsed: ParsedFilters;
+}
+
+type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
+
+/** Checks what the schema cannot. */
+function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {
+  const since = filters.since === undefined ? undefined : parseInstant(filters.since);
+  const until = filters.until === undefined ? undefined : parseInstant(filters.until);
+  if (since === null || until === null) return refuse({ kind: 'wrong-date' });
+  const { actor, target, action, outcome, way } = filters;
+  return ok({ actor, target, action, outcome, way, since, until });
+}
+
+/** Reads the signed head, with all that a client needs to compare it with an older one. Waits like a search. */
+async function readHead(
+  { heads, searchQueue }: Audit,
+  { session, organizationId }: Owner,
+  since: number | null,
+): Promise<Result<AuditHeadAnswer, { readonly kind: 'too-many-searches' }>> {
+  const answer = await searchQueue.waiting(session.user.id, () => headAnswer(heads, organizationId, since));
+  return answer === null ? refuse({ kind: 'too-many-searches' }) : ok(answer);
+}
+
+async function headAnswer(
+  heads: AuditHeadStore,
+  organizationId: number,
+  since: number | null,
+): Promise<AuditHeadAnswer> {
+  const [head, stored] = [await heads.latest(organizationId), await heads.keys()];
+  const sizes = head === null || since === null ? null : { from: since, to: head.size };
+  const proof = sizes === null ? null : await heads.proof(organizationId, sizes);
+  const publicKeys = new Map(stored.map(({ keyId, publicKey }) => [keyId, publicKey]));
+  return {
+    checkpoint: head?.note ?? null,
+    signedAt: head?.signedAt.toISOString() ?? null,
+    isKept: head?.isKept ?? true,
+    proof: proof?.map((hash) => Buffer.from(hash).toString('base64')) ?? null,
+    keys: stored.map(({ publicKey, endorsement }) => {
+      const by = publicKeys.get(endorsement?.by ?? '');
+      return {
+        publicKey,
+        endorsement:
+          endorsement === null || by === undefined ? null : { publicKey: by, signature: endorsement.signature },
+      };
+    }),
+  };
 }
 
 /** Streams the newest entry number to current owners. */
-function createWatchTrail({ trail, watching }: WatchTrailDeps) {
+function createWatchTrail({ audit: { trail }, http: { watching } }: AuditTrailServices) {
   const readThing = async (organizationId: number): Promise<SeenThing> => ({
     text: JSON.stringify({ newest: await trail.newest(organizationId) }),
     isOver: false,
@@ -170,38 +216,31 @@ function createWatchTrail({ trail, watching }: WatchTrailDeps) {
   };
 }
 
-interface ExportTrailDeps {
-  readonly trail: Pick<AuditTrailStore, 'recordView'>;
-  readonly reader: Pick<TrailReader, 'chunks'>;
-  readonly clock: Clock;
-}
-
 interface TrailExport {
   readonly name: string;
   readonly chunks: AsyncIterable<readonly AuditEntry[]>;
 }
 
 /** Starts a download, recorded before its first byte. */
-function createExportTrail({ trail, reader, clock }: ExportTrailDeps) {
-  return async (
-    { session, organization, organizationId }: Owner,
-    { sent, parsed }: SentFilters,
-    { nameOf, requester }: { readonly nameOf: (organization: string) => string; readonly requester: AuditOrigin },
-  ): Promise<Result<TrailExport, TooManyViews>> => {
-    const now = clock.now();
-    const name = nameOf(organization);
-    const event: AuditEvent = {
-      organization: { id: organizationId, login: organization },
-      action: 'audit_trail.exported',
-      ...requester,
-      target: { kind: 'export', id: null, name },
-      before: {},
-      after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
-      deliveryId: null,
-    };
-    const recorded = await recordDownload(trail, event, now);
-    if (!recorded.ok) return recorded;
-    const chunks = reader.chunks({ organizationId, ...parsed }, { userId: session.user.id, now });
-    return ok({ name, chunks });
+async function exportTrail(
+  { runtime, audit }: AuditTrailServices,
+  { session, organization, organizationId }: Owner,
+  { sent, parsed }: SentFilters,
+  { nameOf, requester }: { readonly nameOf: (organization: string) => string; readonly requester: AuditOrigin },
+): Promise<Result<TrailExport, TooManyViews>> {
+  const now = runtime.clock.now();
+  const name = nameOf(organization);
+  const event: AuditEvent = {
+    organization: { id: organizationId, login: organization },
+    action: 'audit_trail.exported',
+    ...requester,
+    target: { kind: 'export', id: null, name },
+    before: {},
+    after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+    deliveryId: null,
   };
+  const recorded = await recordDownload(audit.trail, event, now);
+  if (!recorded.ok) return recorded;
+  const chunks = audit.reader.chunks({ organizationId, ...parsed }, { userId: session.user.id, now });
+  return ok({ name, chunks });
 }

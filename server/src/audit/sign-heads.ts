@@ -1,5 +1,5 @@
 import type { WorkKind } from '../domain/due-work.ts';
-import { type Observations, UNOBSERVED } from '../domain/observations.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import {
   AUDIT_HEADS_EVERY_MS,
   AUDIT_HEADS_FIRST_MS,
@@ -8,7 +8,7 @@ import {
   AUDIT_HEADS_UNREACHABLE_MAX,
 } from '../lib/limits/audit-trail.ts';
 import type { Log } from '../lib/system.ts';
-import { type HeadKeyDeps, type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
+import { type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
 import { organizationIn, originOf, signHead } from './heads/head-keys.ts';
 import type {
   AuditHeadStore,
@@ -18,18 +18,12 @@ import type {
   UnsentAuditHead,
 } from './heads/heads.ts';
 
-interface SendHeadsDeps {
-  readonly heads: AuditHeadStore;
-  readonly log: Log;
-  readonly observations?: Pick<Observations, 'noteHead'>;
-}
-
 /**
  * Sends what a target has not taken, but for `contradicted` organizations. Returns false if it could not be reached for a
  * head.
  */
 async function sendHeads(
-  { heads, log, observations = UNOBSERVED }: SendHeadsDeps,
+  { runtime: { log, observations }, heads }: HeadSigningServices,
   { target, contradicted }: { readonly target: AuditHeadTarget; readonly contradicted: ReadonlySet<number> },
   stop: AbortSignal,
 ): Promise<boolean> {
@@ -89,13 +83,12 @@ function unlessAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T | null
   return Promise.race([work, aborted]).finally(() => stop.removeEventListener('abort', onAbort));
 }
 
-export interface SignHeadsDeps extends HeadKeyDeps {
+export interface HeadSigningServices {
+  readonly runtime: Runtime;
   readonly heads: AuditHeadStore;
   readonly targets: readonly AuditHeadTarget[];
   /** Public host of the service, part of each head's origin. */
   readonly host: string;
-  readonly log: Log;
-  readonly observations?: Pick<Observations, 'noteHead'>;
 }
 
 export interface SignedHeads {
@@ -104,38 +97,43 @@ export interface SignedHeads {
   readonly isSent: boolean;
 }
 
-export const createHeadSigning = (deps: SignHeadsDeps): WorkKind => ({
+export const createHeadSigning = (services: HeadSigningServices): WorkKind => ({
   name: 'audit-heads',
   limitMs: AUDIT_HEADS_EVERY_MS,
   schedule: { firstAfterMs: AUDIT_HEADS_FIRST_MS, everyMs: AUDIT_HEADS_EVERY_MS },
   work: async (_, stop) =>
-    (await signHeads(deps, stop)).isSent ? null : new Date(deps.clock.now().getTime() + AUDIT_HEADS_RETRY_MS),
+    (await signHeads(services, stop)).isSent
+      ? null
+      : new Date(services.runtime.clock.now().getTime() + AUDIT_HEADS_RETRY_MS),
 });
 
 /**
  * Signs heads of trails with new rows and sends them. Changed trails get none, nor do those that do not extend a head
  * that a target keeps: of a trail that was removed as a whole, the database knows nothing.
  */
-export async function signHeads(deps: SignHeadsDeps, stop: AbortSignal): Promise<SignedHeads> {
-  const key = await headSigningKey(deps);
-  const contradicted = await contradictedByTargets(deps, stop);
+export async function signHeads(services: HeadSigningServices, stop: AbortSignal): Promise<SignedHeads> {
+  const { runtime, heads, targets } = services;
+  const key = await headSigningKey(heads, runtime.clock, runtime.entropy);
+  const contradicted = await contradictedByTargets(services, stop);
   let signed = 0;
-  for (const organizationId of await deps.heads.due(key.keyId)) {
+  for (const organizationId of await heads.due(key.keyId)) {
     if (stop.aborted) break;
     if (contradicted.has(organizationId)) continue;
-    if (await signOne(deps, organizationId, key)) signed += 1;
+    if (await signOne(services, organizationId, key)) signed += 1;
   }
-  if (signed > 0) deps.log.info({ heads: signed }, 'heads of audit logs were signed');
+  if (signed > 0) runtime.log.info({ heads: signed }, 'heads of audit logs were signed');
   let isSent = true;
-  for (const target of deps.targets) {
-    isSent = (await sendHeads(deps, { target, contradicted }, stop)) && isSent;
+  for (const target of targets) {
+    isSent = (await sendHeads(services, { target, contradicted }, stop)) && isSent;
   }
   return { signed, isSent };
 }
 
 /** Organizations whose trail does not extend a head that a target keeps. */
-async function contradictedByTargets(deps: SignHeadsDeps, stop: AbortSignal): Promise<ReadonlySet<number>> {
-  const { heads, host, targets, log, observations = UNOBSERVED } = deps;
+async function contradictedByTargets(
+  { runtime: { log, observations }, heads, host, targets }: HeadSigningServices,
+  stop: AbortSignal,
+): Promise<ReadonlySet<number>> {
   const contradicted = new Set<number>();
   for (const target of targets) {
     for (const { origin, size, root } of await keptBy(target, log, stop)) {
@@ -166,7 +164,7 @@ async function keptBy(target: AuditHeadTarget, log: Log, stop: AbortSignal): Pro
 }
 
 async function signOne(
-  { heads, host, clock, log, observations = UNOBSERVED }: SignHeadsDeps,
+  { runtime: { clock, log, observations }, heads, host }: HeadSigningServices,
   organizationId: number,
   key: HeadSigningKey,
 ): Promise<boolean> {

@@ -1,5 +1,7 @@
-import { type HeadKeyDeps, headSigningKey, storedSigningKey } from './head-signing-key.ts';
+import type { Runtime } from '../domain/runtime.ts';
+import { headSigningKey, storedSigningKey } from './head-signing-key.ts';
 import { signNote } from './heads/head-keys.ts';
+import type { HeadKeyStore } from './heads/heads.ts';
 
 /**
  * Signs lines with the key of signed heads. `name` follows the service's host in the first line. Returns null if there
@@ -7,15 +9,10 @@ import { signNote } from './heads/head-keys.ts';
  */
 export type SignNote = (name: string, lines: readonly string[]) => Promise<string | null>;
 
-interface SignNoteDeps extends HeadKeyDeps {
-  readonly host: string;
-  /** Whether a key is made if the database has none. */
-  readonly makesKey: boolean;
-}
-
+/** `makesKey` is whether a key is made if the database has none. */
 export const createSignNote =
-  ({ host, makesKey, ...deps }: SignNoteDeps): SignNote =>
+  ({ clock, entropy }: Runtime, heads: HeadKeyStore, host: string, makesKey: boolean): SignNote =>
   async (name, lines) => {
-    const key = makesKey ? await headSigningKey(deps) : await storedSigningKey(deps);
+    const key = await (makesKey ? headSigningKey(heads, clock, entropy) : storedSigningKey(heads));
     return key === null ? null : signNote(key, `${host}/${name}`, lines);
   };

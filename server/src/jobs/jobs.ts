@@ -1,17 +1,14 @@
 import type { WorkKind } from '../domain/due-work.ts';
 import type { Observations } from '../domain/observations.ts';
 import { WORK_SLOW_OF_KIND_AT_ONCE } from '../lib/limits/due-work.ts';
-import { type AdvanceDeps, createAdvance } from './advance.ts';
+import { advance, type WorkOfKind } from './advance.ts';
+import type { JobServices } from './services.ts';
 import type { JobStore } from './store/types.ts';
 
-export interface JobKindsDeps extends Omit<AdvanceDeps, 'jobs'> {
-  readonly jobs: JobStore;
-}
-
 /** Works on one job of each kind per organization at a time. Jobs have a record of their own, which says when they are due. */
-export function createJobKinds(deps: JobKindsDeps): readonly WorkKind[] {
-  const { jobs, kinds, clock } = deps;
-  const advance = createAdvance(deps);
+export function createJobKinds(services: JobServices, kinds: readonly WorkOfKind[]): readonly WorkKind[] {
+  const { clock } = services.runtime;
+  const jobs = services.jobs.store;
   return kinds.map(({ kind, atOnce = { slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE } }) => ({
     name: kind,
     ...atOnce,
@@ -19,14 +16,14 @@ export function createJobKinds(deps: JobKindsDeps): readonly WorkKind[] {
     makeDue: (now) => jobs.makeDue(now),
     async work({ organizationId, key: id }, stop) {
       const job = { organizationId, id };
-      if (await advance(job, stop)) return clock.now();
+      if (await advance(services, kinds, job, stop)) return clock.now();
       const [open] = await jobs.open(clock.now(), kind, job);
       return open?.dueAt ?? null;
     },
   }));
 }
 
-export const observedRows = (jobs: JobStore, observations: Pick<Observations, 'noteRow'>): JobStore => ({
+export const observedRows = (jobs: JobStore, observations: Observations): JobStore => ({
   ...jobs,
   async settle(job, place, from, settled, now) {
     const isSettled = await jobs.settle(job, place, from, settled, now);

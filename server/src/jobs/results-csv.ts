@@ -7,13 +7,11 @@ import { type JobReason, ROW_STATES } from '../domain/job.ts';
 import { rowView } from './job-view.ts';
 import type { JobRecord, JobRef, JobRow, JobStore } from './store/types.ts';
 
-type Results = Pick<JobStore, 'rows' | 'find' | 'partAfter'>;
-
 /** Streams results as CSV (RFC 4180) in pieces. Throws if they are removed meanwhile: no partial download may look complete. */
-export const resultsCsv = (jobs: Results, job: JobRecord): AsyncGenerator<string, void> =>
+export const resultsCsv = (jobs: JobStore, job: JobRecord): AsyncGenerator<string, void> =>
   job.kind === 'access-export' ? fileCsv(jobs, job) : rowsCsv(jobs, job);
 
-async function* rowsCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, void> {
+async function* rowsCsv(jobs: JobStore, job: JobRecord): AsyncGenerator<string, void> {
   const { columns, cells } = columnsOf(job);
   yield `${BYTE_ORDER_MARK}${csvLine(columns)}`;
   for await (const rows of allRows(jobs, job)) yield rows.map((row) => csvLine(cells(row))).join('');
@@ -26,7 +24,7 @@ function columnsOf({ kind }: JobRecord): RowColumns {
 
 /** Yields pages of rows. Throws if they are removed meanwhile. */
 export async function* allRows(
-  jobs: Pick<Results, 'rows' | 'find'>,
+  jobs: Pick<JobStore, 'rows' | 'find'>,
   job: JobRef,
 ): AsyncGenerator<readonly JobRowView[], void> {
   let sent = 0;
@@ -87,7 +85,7 @@ const FILE = [
   'way_permission',
 ];
 
-async function* fileCsv(jobs: Results, job: JobRecord): AsyncGenerator<string, void> {
+async function* fileCsv(jobs: JobStore, job: JobRecord): AsyncGenerator<string, void> {
   yield `${BYTE_ORDER_MARK}${csvLine(FILE)}`;
   for (let part = await jobs.partAfter(job, 0); part !== null; part = await jobs.partAfter(job, part.index)) {
     yield part.text;

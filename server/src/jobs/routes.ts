@@ -13,8 +13,7 @@ import {
 import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { recordDownload } from '../audit/record-download.ts';
-import type { AuditTrailStore } from '../audit/store/types.ts';
-import type { CodeHost } from '../code-host/code-host.ts';
+import type { Audit } from '../audit/services.ts';
 import { type JobKind, ROW_STATES } from '../domain/job.ts';
 import { eventStream } from '../http/answers/event-stream.ts';
 import { fileNameOf, sendFile } from '../http/answers/file-download.ts';
@@ -28,19 +27,19 @@ import {
 } from '../http/refusals.ts';
 import { owners } from '../http/rights/access.ts';
 import { departureOf } from '../http/server/departure.ts';
-import type { Downloads } from '../http/server/downloads.ts';
+import type { Http } from '../http/services.ts';
 import { requesterOf } from '../http/session/requester-of.ts';
 import type { SeenThing } from '../http/streams/watched-things.ts';
-import type { EventTexts, Watching } from '../http/streams/watching.ts';
+import type { EventTexts } from '../http/streams/watching.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { Clock } from '../lib/system.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { createChangeJob, type JobAction } from './change-job.ts';
+import { changeJob, type JobAction } from './change-job.ts';
 import { jobEvent } from './job-event.ts';
 import { createJobView, fileKeptUntil, type JobView, rowView } from './job-view.ts';
-import { createOwnedJob, type NoJob, type OwnedJob } from './owned-job.ts';
+import { findOwnedJob, type NoJob } from './owned-job.ts';
 import { resultsCsv } from './results-csv.ts';
-import type { JobRecord, JobStore } from './store/types.ts';
+import type { JobServices } from './services.ts';
+import type { JobRecord } from './store/types.ts';
 
 /** Refusals of calls about one job. */
 const ofJobs = {
@@ -65,24 +64,18 @@ const ofChanges = {
   over: { status: 409, error: 'This job has ended or is being cancelled.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export interface JobRoutesDeps {
-  readonly jobs: JobStore;
-  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
-  readonly clock: Clock;
-  readonly watching: Watching;
-  readonly downloads: Downloads;
-  readonly stopping: AbortSignal;
-  readonly wake: () => void;
+interface JobRouteServices extends JobServices {
+  readonly audit: Audit;
+  readonly http: Http;
 }
 
 /** An addition to the specification. Each kind of job has its own way to start. */
-export const jobRoutes: FastifyPluginAsync<JobRoutesDeps> = async (app, deps) => {
-  const { clock, jobs, auditTrail, downloads } = deps;
-  const ownedJob = createOwnedJob(jobs);
-  const jobView = createJobView(deps.codeHost);
-  const changeJob = createChangeJob({ ...deps, ownedJob });
-  const watchJob = createWatchJob({ ...deps, ownedJob, jobView });
+export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, services) => {
+  const { clock } = services.runtime;
+  const { downloads, streamsStopping } = services.http;
+  const jobs = services.jobs.store;
+  const jobView = createJobView(services.codeHost);
+  const watchJob = createWatchJob(services, jobView);
   const access = owners('see and change jobs');
 
   addEndpoint(app, LIST_JOBS, { access }, async ({ query: { kind = null } }, { organizationId }) =>
@@ -90,12 +83,12 @@ export const jobRoutes: FastifyPluginAsync<JobRoutesDeps> = async (app, deps) =>
   );
 
   addEndpoint(app, GET_JOB, { access, wireOf: ofJobs }, async (request, owner) => {
-    const job = await ownedJob(owner, request.params.id);
+    const job = await findOwnedJob(jobs, owner, request.params.id);
     return job.ok ? ok({ job: jobView(job.value) }) : job;
   });
 
   addEndpoint(app, LIST_JOB_ROWS, { access, wireOf: ofJobs }, async (request, owner) => {
-    const job = await ownedJob(owner, request.params.id);
+    const job = await findOwnedJob(jobs, owner, request.params.id);
     if (!job.ok) return job;
     const { after = '0', limit = String(JOB_ROWS_PAGE), outcome } = request.query;
     const states = outcome === undefined ? ROW_STATES : [outcome];
@@ -105,7 +98,7 @@ export const jobRoutes: FastifyPluginAsync<JobRoutesDeps> = async (app, deps) =>
   });
 
   addEndpoint(app, WATCH_JOB, { access, wireOf: ofWatchers }, async (request, owner, reply) => {
-    const stop = AbortSignal.any([departureOf(request, reply), deps.stopping]);
+    const stop = AbortSignal.any([departureOf(request, reply), streamsStopping]);
     const stream = await watchJob(owner, request.params.id, stop);
     return stream.ok ? eventStream(reply, 'job', stream.value) : stream;
   });
@@ -117,25 +110,25 @@ export const jobRoutes: FastifyPluginAsync<JobRoutesDeps> = async (app, deps) =>
     async (request, owner, reply, opened) => {
       const counted = downloads.countFor(owner, opened);
       if (!counted.ok) return counted;
-      const found = await ownedJob(owner, request.params.id);
+      const found = await findOwnedJob(jobs, owner, request.params.id);
       if (!found.ok) return found;
       const job = found.value;
       const until = fileKeptUntil(job);
       if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });
       const recorded = await recordDownload(
-        auditTrail,
+        services.audit.trail,
         jobEvent(requesterOf(request), 'job.downloaded', job),
         clock.now(),
       );
       if (!recorded.ok) return recorded;
       const name = fileNameOf(FILE_NAMES[job.kind], job.organizationLogin, job.createdAt, 'csv');
-      const download = downloads.begin(request, reply, owner, async () => (await ownedJob(owner, job.id)).ok);
+      const download = downloads.begin(request, reply, owner, async () => (await findOwnedJob(jobs, owner, job.id)).ok);
       return sendFile(reply, { type: 'text/csv', name, texts: resultsCsv(jobs, job), download });
     },
   );
 
   const changed = (action: JobAction) => async (request: FastifyRequest<{ Params: JobParams }>, owner: Owner) => {
-    const job = await changeJob(owner, requesterOf(request), { id: request.params.id, action });
+    const job = await changeJob(services, owner, requesterOf(request), { id: request.params.id, action });
     return job.ok ? ok({ job: jobView(job.value) }) : job;
   };
   const changing = { access, wireOf: ofChanges };
@@ -152,14 +145,7 @@ const FILE_NAMES: Readonly<Record<JobKind, string>> = {
   'organization-file': 'plan',
 };
 
-interface WatchJobDeps {
-  readonly ownedJob: OwnedJob;
-  readonly jobs: Pick<JobStore, 'find'>;
-  readonly watching: Watching;
-  readonly jobView: JobView;
-}
-
-function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDeps) {
+function createWatchJob({ jobs: { store: jobs }, http: { watching } }: JobRouteServices, jobView: JobView) {
   const jobState = (job: JobRecord): SeenThing => ({
     text: JSON.stringify(jobView(job)),
     isOver: job.endedAt !== null,
@@ -178,7 +164,7 @@ function createWatchJob({ ownedJob, jobs, watching, jobView }: WatchJobDeps) {
     id: string,
     stop: AbortSignal,
   ): Promise<Result<EventTexts, NoJob | { readonly kind: 'too-many-watchers' }>> => {
-    const job = await ownedJob(owner, id);
+    const job = await findOwnedJob(jobs, owner, id);
     if (!job.ok) return job;
     const name = `${owner.organizationId} ${id}`;
     const stream = watchJobs(owner, { id: name, seen: jobState(job.value), stop });

@@ -2,6 +2,7 @@ import type { CodeHost } from '../code-host/code-host.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../domain/host-refusal.ts';
 import { isDue } from '../domain/job.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -10,18 +11,16 @@ import {
   SENDING_UNKNOWN_MS,
 } from '../lib/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { Clock, Log } from '../lib/system.ts';
 import type { JobRun, WorkOfKind } from './advance.ts';
 import { type JobStop, jobStopFor } from './job-stop.ts';
 import type { Runner } from './runner.ts';
-import type { JobRecord, JobRow, JobStore, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
+import type { Jobs } from './services.ts';
+import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
 
-export interface RowStepsDeps {
-  readonly codeHost: Pick<CodeHost, 'organizationNow'>;
-  readonly jobs: Pick<JobStore, 'rows' | 'end' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'reschedule'>;
-  readonly work: RowWork;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface RowStepServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly jobs: Jobs;
 }
 
 export interface RowWork {
@@ -49,7 +48,10 @@ export interface PreparedRow {
 }
 
 /** Works on one row at a time. Rows that may have been sent come first. */
-export function createRowSteps({ codeHost, jobs, work, clock, log }: RowStepsDeps): WorkOfKind['step'] {
+export function createRowSteps(
+  { runtime: { clock, log }, codeHost, jobs: { store: jobs } }: RowStepServices,
+  work: RowWork,
+): WorkOfKind['step'] {
   return async (job, run) => {
     const [unknown] = await jobs.rows(job, { after: 0, limit: 1, states: ['sending'] });
     if (unknown !== undefined) return clarify(job, unknown, run);

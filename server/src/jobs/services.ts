@@ -1,3 +1,6 @@
+import type { CodeHost } from '../code-host/code-host.ts';
+import type { Runtime } from '../domain/runtime.ts';
+import type { Sessions } from '../sessions/services.ts';
 import type { DueWorkStore } from './due-work/store/due-work.ts';
 import type { StartJob } from './start-job.ts';
 import type { CountSends } from './store/sends.ts';
@@ -10,4 +13,12 @@ export interface Jobs {
   readonly countSends: CountSends;
   /** Has the worker look for due work now. */
   readonly wake: () => void;
+}
+
+/** What jobs work with. */
+export interface JobServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly jobs: Jobs;
 }

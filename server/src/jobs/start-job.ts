@@ -2,20 +2,13 @@ import { hash } from 'node:crypto';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import type { AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
 import type { RunRef } from '../domain/run.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import { randomHex } from '../lib/crypto/secrets.ts';
 import { AUDIT_CHANGES } from '../lib/limits/audit-trail.ts';
 import { type Result, refuse } from '../lib/result.ts';
-import type { Clock, Entropy } from '../lib/system.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { jobEvent } from './job-event.ts';
 import type { JobBounds, JobLimitRefusal, JobRecord, JobStore, NewJob, NewRow } from './store/types.ts';
-
-export interface StartJobDeps {
-  readonly jobs: Pick<JobStore, 'create'>;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly wake: () => void;
-}
 
 export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
   /** Null if each request starts another job. */
@@ -38,7 +31,7 @@ export type StartJob = (
 ) => Promise<Result<JobRecord, StartRefusal>>;
 
 /** Stores a job, or returns the existing one with the same key. Throws `RunCancelled`. */
-export function createStartJob({ jobs, clock, entropy, wake }: StartJobDeps): StartJob {
+export function createStartJob({ clock, entropy }: Runtime, jobs: JobStore, wake: () => void): StartJob {
   return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
     const { kind, title, plan, rows, content, after, run } = start;
     const id = randomHex(entropy, 16);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeHost } from '../code-host/code-host.ts';
-import type { Observations } from '../domain/observations.ts';
+import type { Runtime } from '../domain/runtime.ts';
 import { type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
 import { createSharedCalls } from '../lib/bounds/shared-calls.ts';
 import type { HostToken } from '../lib/crypto/credentials.ts';
@@ -15,20 +15,13 @@ import {
   TOKEN_REFRESH_WINDOW_MS,
 } from '../lib/limits/sessions.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
-import type { Clock, Entropy, Log } from '../lib/system.ts';
+import type { Clock } from '../lib/system.ts';
 import type { RefreshLease, SessionStore } from './store/types.ts';
 
-export interface FreshSessionDeps {
-  readonly sessions: Pick<
-    SessionStore,
-    'find' | 'leaseRefresh' | 'storeRefreshed' | 'pauseRefresh' | 'dropRefreshToken'
-  >;
-  readonly codeHost: Pick<CodeHost, 'refresh'>;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
-  readonly observations: Pick<Observations, 'noteRefresh'>;
-  readonly waits: RefreshWaits;
+export interface RefreshServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly store: SessionStore;
 }
 
 export interface RefreshWaits {
@@ -57,23 +50,24 @@ export interface FreshSession {
  *
  * Known limit: an instance killed between the answer and the write loses the new pair.
  */
-export function createFreshSession(deps: FreshSessionDeps): FreshSession {
+export function createFreshSession(services: RefreshServices, waits: RefreshWaits): FreshSession {
+  const { clock, log } = services.runtime;
   const refreshes = createSharedCalls<string, Awaited<Refresh>>();
   const calls = new Set<Promise<unknown>>();
 
   const refresh = (session: Session, refreshToken: HostToken): Refresh =>
     refreshes(`${session.key}:${session.tokenVersion}`, () => {
-      const outcome = refreshOnce(deps, calls, session, refreshToken);
+      const outcome = refreshOnce(services, calls, session, refreshToken);
       // Every waiting request may have given up.
-      outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'could not refresh a token'));
+      outcome.catch((error: unknown) => log.warn({ err: error }, 'could not refresh a token'));
       return outcome;
     });
 
   const renew = async (session: Session, waitMs: number): Refresh => {
-    const health = tokenHealth(session.grant, deps.clock.now(), TOKEN_REFRESH_WINDOW_MS);
+    const health = tokenHealth(session.grant, clock.now(), TOKEN_REFRESH_WINDOW_MS);
     if (health === 'fresh') return ok(session);
-    const asItIs = unlessExpired(session, deps.clock);
-    const refreshToken = usableRefreshToken(session.grant, deps.clock.now());
+    const asItIs = unlessExpired(session, clock);
+    const refreshToken = usableRefreshToken(session.grant, clock.now());
     if (refreshToken === null) return asItIs;
     const outcome = refresh(session, refreshToken);
     // A token that is still valid remains usable.
@@ -87,8 +81,8 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     if (fresh.ok) (session as RenewableSession)[RENEWAL] = fresh.value;
     return fresh;
   };
-  return Object.assign(freshWithin(deps.waits.usedMs), {
-    shown: freshWithin(deps.waits.shownMs),
+  return Object.assign(freshWithin(waits.usedMs), {
+    shown: freshWithin(waits.shownMs),
     renewalOf: (session: RenewableSession) => session[RENEWAL] ?? null,
     settled: () => Promise.allSettled(calls),
   });
@@ -104,62 +98,65 @@ type RenewableSession = Session & { [RENEWAL]?: Session };
 type Refresh = Promise<Result<Session, FreshSessionRefusal>>;
 
 async function refreshOnce(
-  deps: FreshSessionDeps,
+  services: RefreshServices,
   calls: Set<Promise<unknown>>,
   session: Session,
   refreshToken: HostToken,
 ): Refresh {
+  const { runtime, store } = services;
   const lease: RefreshLease = {
     key: session.key,
-    leaseId: randomHex(deps.entropy, 16),
+    leaseId: randomHex(runtime.entropy, 16),
     tokenVersion: session.tokenVersion,
   };
   const attemptsMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
 
   for (let attempt = 0; attempt <= attemptsMax; attempt += 1) {
     const requestedAt = performance.now();
-    const answer = await deps.sessions.leaseRefresh(lease, REFRESH_LEASE_MS);
+    const answer = await store.leaseRefresh(lease, REFRESH_LEASE_MS);
     if (answer === 'granted') {
-      const call = refreshUnderLease(deps, session, { ...lease, requestedAt }, refreshToken);
+      const call = refreshUnderLease(services, session, { ...lease, requestedAt }, refreshToken);
       calls.add(call);
       return call.finally(() => calls.delete(call));
     }
-    if (answer === 'paused') return unlessExpired(session, deps.clock);
-    if (answer === 'changed') return reread(deps, session);
+    if (answer === 'paused') return unlessExpired(session, runtime.clock);
+    if (answer === 'changed') return reread(services, session);
     await pause(REFRESH_POLL_MS);
   }
-  return unlessExpired(session, deps.clock);
+  return unlessExpired(session, runtime.clock);
 }
 
 async function refreshUnderLease(
-  deps: FreshSessionDeps,
+  services: RefreshServices,
   session: Session,
   { requestedAt, ...lease }: RefreshLease & { readonly requestedAt: number },
   refreshToken: HostToken,
 ): Refresh {
-  const refreshed = await deps.codeHost.refresh(refreshToken);
-  deps.observations.noteRefresh(refreshed.ok ? 'refreshed' : refreshed.refusal.kind);
+  const { runtime, codeHost, store } = services;
+  const { log, observations } = runtime;
+  const refreshed = await codeHost.refresh(refreshToken);
+  observations.noteRefresh(refreshed.ok ? 'refreshed' : refreshed.refusal.kind);
   if (refreshed.ok) {
     const grant = refreshed.value;
     const expiresAt = sessionExpiry(session.createdAt, grant.accessTokenExpiresAt);
-    const store = () => deps.sessions.storeRefreshed(lease, grant, expiresAt);
-    const stored = await storeWithRetries(store, requestedAt + REFRESH_STORE_UNTIL_MS).catch((error: unknown) => {
-      deps.observations.noteRefresh('lost');
+    const storePair = () => store.storeRefreshed(lease, grant, expiresAt);
+    const stored = await storeWithRetries(storePair, requestedAt + REFRESH_STORE_UNTIL_MS).catch((error: unknown) => {
+      observations.noteRefresh('lost');
       throw error;
     });
     return stored
       ? ok({ ...session, grant, expiresAt, tokenVersion: session.tokenVersion + 1 })
-      : reread(deps, session);
+      : reread(services, session);
   }
   if (refreshed.refusal.kind === 'spent') {
-    deps.log.warn({ userId: session.user.id }, 'the code host rejected a refresh token: a new sign-in is needed');
-    await deps.sessions.dropRefreshToken(lease);
+    log.warn({ userId: session.user.id }, 'the code host rejected a refresh token: a new sign-in is needed');
+    await store.dropRefreshToken(lease);
   } else {
-    deps.log.warn({ userId: session.user.id, refusal: refreshed.refusal.kind }, 'could not refresh a token');
-    await deps.sessions.pauseRefresh(lease, REFRESH_PAUSE_MS);
+    log.warn({ userId: session.user.id, refusal: refreshed.refusal.kind }, 'could not refresh a token');
+    await store.pauseRefresh(lease, REFRESH_PAUSE_MS);
   }
   // If this process was suspended past its lease, another may have stored the pair.
-  return reread(deps, session);
+  return reread(services, session);
 }
 
 /**
@@ -178,9 +175,9 @@ async function storeWithRetries(store: () => Promise<boolean>, giveUpAt: number)
 }
 
 /** Another process's result takes precedence. */
-async function reread(deps: FreshSessionDeps, session: Session): Refresh {
-  const current = await deps.sessions.find(session.key, deps.clock.now());
-  return current === null ? refuse('ended') : unlessExpired(current, deps.clock);
+async function reread({ runtime, store }: RefreshServices, session: Session): Refresh {
+  const current = await store.find(session.key, runtime.clock.now());
+  return current === null ? refuse('ended') : unlessExpired(current, runtime.clock);
 }
 
 const unlessExpired = (session: Session, clock: Clock): Result<Session, FreshSessionRefusal> =>

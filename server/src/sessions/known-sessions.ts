@@ -12,11 +12,6 @@ import {
 import type { Clock } from '../lib/system.ts';
 import type { SessionStore } from './store/types.ts';
 
-export interface KnownSessionsDeps {
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly clock: Clock;
-}
-
 /** Used to count requests, never to authorize. */
 export interface KnownSessions {
   note(key: SessionKey, person: number): void;
@@ -28,7 +23,7 @@ export interface KnownSessions {
 }
 
 /** Limits concurrent reads, so that invented IDs cost little. */
-export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): KnownSessions {
+export function createKnownSessions(store: SessionStore, clock: Clock): KnownSessions {
   const people = new LRUCache<SessionKey, number>({
     ...lifetime(clock, KNOWN_SESSION_MS),
     ...atMost(KNOWN_SESSIONS_MAX),
@@ -46,7 +41,7 @@ export function createKnownSessions({ sessions, clock }: KnownSessionsDeps): Kno
     async prove(key) {
       if (reads.pendingCount >= SESSION_PROOFS_WAITING_MAX) return null;
       return reads(async () => {
-        const found = await sessions.find(key, clock.now());
+        const found = await store.find(key, clock.now());
         if (found !== null) note(key, found.user.id);
         return found?.user.id ?? null;
       });

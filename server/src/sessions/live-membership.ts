@@ -9,12 +9,6 @@ import type { Clock } from '../lib/system.ts';
 import type { FreshSession } from './fresh-session.ts';
 import { type MembershipNow, membershipNow, type RenamedOrganization } from './renamed-organization.ts';
 
-export interface LiveMembershipDeps {
-  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'profile'>;
-  readonly freshSession: FreshSession;
-  readonly clock: Clock;
-}
-
 export interface Member {
   /** Has a valid token. */
   readonly session: Session;
@@ -35,7 +29,7 @@ export interface LiveMembership {
 }
 
 /** Caches answers for a minute per session and instance, but not refusals. Simultaneous requests share one call. */
-export function createLiveMembership({ codeHost, freshSession, clock }: LiveMembershipDeps): LiveMembership {
+export function createLiveMembership(codeHost: CodeHost, freshSession: FreshSession, clock: Clock): LiveMembership {
   const recentAnswers = createRecentResults<MembershipNow>({
     clock,
     keptMs: LIVE_MEMBERSHIP_MS,

@@ -14,7 +14,7 @@ export interface SessionUses {
   stop(): Promise<void>;
 }
 
-export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
+export function createSessionUses(sessions: SessionStore, log: Log): SessionUses {
   const notedAt = new LRUCache<SessionKey, number>(atMost(SESSION_USES_MAX));
   const unwritten = new Map<SessionKey, Date>();
   let timer: NodeJS.Timeout | null = null;

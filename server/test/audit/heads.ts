@@ -4,6 +4,7 @@ import { signHeads } from '../../src/audit/sign-heads.ts';
 import { hashOf, type TrailRow } from '../../src/audit/store/trail-row.ts';
 import type { Storage } from '../../src/storage.ts';
 import type { OpenStorage } from '../support/databases/engines.ts';
+import { runtimeWith } from '../support/runtime.ts';
 import { eventOf, NOON } from './store/trails.ts';
 
 export const HOST = 'orgdesk.example.com';
@@ -30,7 +31,8 @@ export async function sign(
 ) {
   const { lines, log } = keptLines();
   const clock = { now: () => now };
-  return { lines, ...(await signHeads({ heads, targets, host: HOST, clock, entropy: ENTROPY, log }, stop)) };
+  const runtime = runtimeWith({ clock, entropy: ENTROPY, log });
+  return { lines, ...(await signHeads({ runtime, heads, targets, host: HOST }, stop)) };
 }
 
 /** Adds entries to the audit log of organization 10. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAudited } from '../../src/audit/audited.ts';
-import type { AuditSettlement } from '../../src/audit/store/types.ts';
+import type { AuditSettlement, AuditTrailStore } from '../../src/audit/store/types.ts';
 import { ENGINES, ENGINES_OF_RULES } from '../support/databases/engines.ts';
+import { runtimeWith } from '../support/runtime.ts';
 import { entriesOf, eventOf, NOON } from './store/trails.ts';
 
 const clock = { now: () => NOON };
@@ -18,7 +19,7 @@ test.each(ENGINES_OF_RULES)(
       await auditTrail.settle(settlements, now);
     };
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
+    const audited = createAudited(runtimeWith({ clock, log }), { ...auditTrail, settle });
 
     const answer = await audited([eventOf(), eventOf(), eventOf()], async (tell) => {
       tell(0, DONE);
@@ -44,7 +45,7 @@ test.each(ENGINES_OF_RULES)(
     const errors: object[] = [];
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
     const settle = () => Promise.reject(new Error('the database is away'));
-    const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
+    const audited = createAudited(runtimeWith({ clock, log }), { ...auditTrail, settle });
     // The service stops: then little is tried again.
     await audited.settled();
     const answer = await audited([eventOf()], async (tell) => tell(0, DONE));
@@ -61,14 +62,15 @@ test('what cannot be written as intended is not made, and it is told why', async
   const thrown = new TypeError('a mistake of this program');
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const fail = () => Promise.reject(thrown);
-  const auditTrail = { intend: fail, intendWithin: fail, settle: async () => {} };
-  const answer = await createAudited({ auditTrail, clock, log })([eventOf()], async () => 'sent');
+  const auditTrail = { intend: fail, intendWithin: fail, settle: async () => {} } as Partial<AuditTrailStore>;
+  const audited = createAudited(runtimeWith({ clock, log }), auditTrail as AuditTrailStore);
+  const answer = await audited([eventOf()], async () => 'sent');
   expect(answer).toEqual({ ok: false, refusal: { kind: 'no-trail', thrown } });
 });
 
 test.each(ENGINES_OF_RULES)('what throws leaves its entries unknown, on $name', async ({ open }) => {
   const { auditTrail } = (await open()).storage;
-  const audited = createAudited({ auditTrail, clock, log: { debug() {}, info() {}, warn() {}, error() {} } });
+  const audited = createAudited(runtimeWith({ clock }), auditTrail);
   const sending = audited([eventOf(), eventOf()], async (tell) => {
     tell(1, DONE);
     throw new Error('nobody expected this');
@@ -88,7 +90,7 @@ test('many outcomes at once are written together, each once', async () => {
     return auditTrail.settle(settlements, now);
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const audited = createAudited({ auditTrail: { ...auditTrail, settle }, clock, log });
+  const audited = createAudited(runtimeWith({ clock, log }), { ...auditTrail, settle });
   await Promise.all(
     Array.from({ length: 20 }, () =>
       audited(

@@ -203,8 +203,7 @@ describe.each(ENGINES_OF_RULES)('signed heads of audit logs on $name', ({ open }
     const [OLD, NEW] = [TOKEN_SECRET, 'another secret of the tests, long enough too'];
     const { storage, url } = await open({ tokenSecrets: [OLD] });
     const clock = { now: () => after(1) };
-    const rotate = (on: Storage, isDryRun: boolean) =>
-      rotateHeadKey({ heads: on.auditHeads, clock, entropy: ENTROPY }, isDryRun);
+    const rotate = (on: Storage, isDryRun: boolean) => rotateHeadKey(on.auditHeads, clock, ENTROPY, isDryRun);
     expect(await rotate(storage, false)).toBe('none');
     await addEntries(storage, 2);
     await sign(storage);

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endOfList } from '../../src/http/server/departure.ts';
+import { LIST_LIMIT_MS } from '../../src/lib/limits/requests.ts';
 import { sendBytes } from '../hostile/requests/raw-http.ts';
 import { addPlace } from '../support/service/add-place.ts';
 import { sharedService } from '../support/service/shared-service.ts';
@@ -17,10 +18,10 @@ test('a list leaves no timer when its client is gone', () => {
   vi.useFakeTimers();
   try {
     const { signal } = new AbortController();
-    expect(endOfList(...requestOf(true), signal).aborted).toBe(true);
+    expect(endOfList(...requestOf(true), signal, LIST_LIMIT_MS).aborted).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
     const [request, reply] = requestOf(false);
-    expect(endOfList(request, reply, signal).aborted).toBe(false);
+    expect(endOfList(request, reply, signal, LIST_LIMIT_MS).aborted).toBe(false);
     expect(vi.getTimerCount()).toBe(1);
     reply.raw.emit('close');
     expect(vi.getTimerCount()).toBe(0);

@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
-import { UNOBSERVED } from '../../src/domain/observations.ts';
 import { createAccessExports } from '../../src/features/access-exports/access-exports.ts';
 import { createInvitationJobs } from '../../src/features/invitations/jobs/invitation-jobs.ts';
 import { createPeopleChanges } from '../../src/features/people-changes/people-changes.ts';
 import { createStartRuns } from '../../src/features/runs/start-runs.ts';
 import { createWorker } from '../../src/jobs/due-work/worker.ts';
 import { createJobKinds } from '../../src/jobs/jobs.ts';
+import type { JobServices } from '../../src/jobs/services.ts';
 import { createStartJob } from '../../src/jobs/start-job.ts';
-import { UNTRACED } from '../../src/lib/traces.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
+import { createKnownSessions } from '../../src/sessions/known-sessions.ts';
 import { createLiveMembership } from '../../src/sessions/live-membership.ts';
 import { createLiveRights } from '../../src/sessions/live-rights.ts';
+import { createSessionUses } from '../../src/sessions/session-uses.ts';
+import { runtimeWith } from '../support/runtime.ts';
 import { codeHostOf } from '../support/service/code-host-settings.ts';
 import type { Service } from '../support/service/start-service.ts';
 
@@ -55,30 +56,40 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
       },
     });
 
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const entropy = { bytes: (count: number) => randomBytes(count) };
-  const observations = UNOBSERVED;
-  const codeHost = mortal(
-    createHttpCodeHost(codeHostOf(simulator), { clock, log, observations, traces: UNTRACED, callLog: log }),
-  );
-  const { sessions } = storage;
+  const runtime = runtimeWith({ clock });
+  const { log } = runtime;
+  const codeHost = mortal(createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log }));
+  const { sessions, installations } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
-  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, observations, waits });
-  const liveRights = createLiveRights(createLiveMembership({ codeHost, freshSession, clock }));
+  const freshSession = createFreshSession({ runtime, codeHost, store: sessions }, waits);
+  const liveMembership = createLiveMembership(codeHost, freshSession, clock);
+  const liveRights = createLiveRights(liveMembership);
   const jobs = mortal(storage.jobs);
-  const ofKind = { codeHost, jobs, liveRights, clock, log };
-  const startJob = createStartJob({ jobs, clock, entropy, wake() {} });
+  const wake = () => {};
+  const startJob = createStartJob(runtime, jobs, wake);
   const runs = mortal(storage.runs);
-  const jobKinds = createJobKinds({
-    ...ofKind,
-    kinds: [createInvitationJobs(ofKind), createPeopleChanges(ofKind), createAccessExports(ofKind)],
-    sessions,
-    freshSession,
-    entropy,
-  });
-  const kinds = [createStartRuns({ codeHost, jobs, runs, sessions, liveRights, startJob, clock }), ...jobKinds];
   const store = mortal(storage.dueWork);
-  const worker = createWorker({ store, kinds, clock, entropy, log, observations, traces: UNTRACED });
+  const services: JobServices = {
+    runtime,
+    codeHost,
+    sessions: {
+      store: sessions,
+      installations,
+      uses: createSessionUses(sessions, log),
+      known: createKnownSessions(sessions, clock),
+      fresh: freshSession,
+      membership: liveMembership,
+      rights: liveRights,
+    },
+    jobs: { store: jobs, dueWork: store, start: startJob, countSends: () => () => {}, wake },
+  };
+  const jobKinds = createJobKinds(services, [
+    createInvitationJobs(services),
+    createPeopleChanges(services),
+    createAccessExports(services),
+  ]);
+  const kinds = [createStartRuns({ ...services, runs }), ...jobKinds];
+  const worker = createWorker(runtime, store, kinds);
   const by = await Promise.race([worker.work().then(() => null), killed.promise]);
   isDead = true;
   return by;

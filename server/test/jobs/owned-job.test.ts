@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOwnedJob } from '../../src/jobs/owned-job.ts';
+import { findOwnedJob } from '../../src/jobs/owned-job.ts';
 import { eventOf } from '../audit/store/trails.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { BOUNDS, jobOf } from './store/stored-jobs.ts';
@@ -12,11 +12,10 @@ test.each(ENGINES)(
   'a job is found by its ID, and by no text that the database would refuse, on $name',
   async ({ open }) => {
     const { jobs } = (await open()).storage;
-    const ownedJob = createOwnedJob(jobs);
     await jobs.create(jobOf(ID), [], BOUNDS, eventOf({ action: 'job.started' }));
-    expect(await ownedJob(OWNER, ID)).toMatchObject({ ok: true, value: { id: ID } });
+    expect(await findOwnedJob(jobs, OWNER, ID)).toMatchObject({ ok: true, value: { id: ID } });
     for (const strange of ['\0', `${ID}\0`, `${ID.slice(1)}\0`, '\uD800', '']) {
-      expect(await ownedJob(OWNER, strange)).toEqual(NO_JOB);
+      expect(await findOwnedJob(jobs, OWNER, strange)).toEqual(NO_JOB);
     }
   },
 );

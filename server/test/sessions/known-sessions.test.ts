@@ -3,6 +3,7 @@ import type { Session } from '../../src/domain/session.ts';
 import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
 import { KNOWN_SESSION_MS } from '../../src/lib/limits/sessions.ts';
 import { createKnownSessions } from '../../src/sessions/known-sessions.ts';
+import type { SessionStore } from '../../src/sessions/store/types.ts';
 
 const KEY = 'a'.repeat(64) as SessionKey;
 
@@ -10,9 +11,8 @@ test('requests with a session that was ended elsewhere soon count for nobody any
   let now = Date.parse('2026-11-23T12:00:00Z');
   const session = { key: KEY, user: { id: 7 } } as Session;
   let stored: Session | null = session;
-  const knownSessions = createKnownSessions({
-    sessions: { find: async () => stored },
-    clock: { now: () => new Date(now) },
+  const knownSessions = createKnownSessions({ find: async () => stored } as Partial<SessionStore> as SessionStore, {
+    now: () => new Date(now),
   });
   expect(knownSessions.personOf(KEY)).toBeNull();
   knownSessions.note(KEY, 7);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CodeHost } from '../../src/code-host/code-host.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
 import { LIVE_MEMBERSHIPS_MAX } from '../../src/lib/limits/sessions.ts';
@@ -14,17 +15,17 @@ test('what the code host said of memberships is kept for so many and no more, th
     memberships: [] as Session['memberships'],
   } as Session;
   const rights = createLiveRights(
-    createLiveMembership({
-      codeHost: {
+    createLiveMembership(
+      {
         ownMembership: async (_token, login) => {
           fetched.push(login);
           return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
         },
         profile: () => Promise.reject(new Error('not needed')),
-      },
-      freshSession: Object.assign(async () => ok(session), {}) as never,
-      clock: { now: () => new Date(0) },
-    }),
+      } as Partial<CodeHost> as CodeHost,
+      Object.assign(async () => ok(session), {}) as never,
+      { now: () => new Date(0) },
+    ),
   );
   const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, place) => `o${place}`);
   for (const login of logins) expect((await rights(session, login)).ok).toBe(true);

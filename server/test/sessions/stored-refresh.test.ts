@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CodeHost } from '../../src/code-host/code-host.ts';
 import { UNOBSERVED } from '../../src/domain/observations.ts';
 import { ok } from '../../src/lib/result.ts';
 import { systemEntropy } from '../../src/lib/system-clock.ts';
+import { UNTRACED } from '../../src/lib/traces.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { grantOf, keyOf, NOON, signInOf } from '../support/databases/records.ts';
@@ -23,15 +25,20 @@ test.each(ENGINES_OF_RULES)(
       if (performance.now() < awayUntil) throw new Error('the database is away');
       return sessions.storeRefreshed(...parameters);
     };
-    const freshSession = createFreshSession({
-      sessions: { ...sessions, storeRefreshed },
-      codeHost: { refresh: async () => ok(grant) },
-      clock: { now: () => new Date(session.grant.accessTokenExpiresAt?.getTime() ?? Number.NaN) },
-      entropy: systemEntropy,
-      log: { debug() {}, info() {}, warn() {}, error() {} },
-      observations: UNOBSERVED,
-      waits: { shownMs: 60_000, usedMs: 60_000 },
-    });
+    const freshSession = createFreshSession(
+      {
+        runtime: {
+          clock: { now: () => new Date(session.grant.accessTokenExpiresAt?.getTime() ?? Number.NaN) },
+          entropy: systemEntropy,
+          log: { debug() {}, info() {}, warn() {}, error() {} },
+          observations: UNOBSERVED,
+          traces: UNTRACED,
+        },
+        codeHost: { refresh: async () => ok(grant) } as Partial<CodeHost> as CodeHost,
+        store: { ...sessions, storeRefreshed },
+      },
+      { shownMs: 60_000, usedMs: 60_000 },
+    );
     expect((await freshSession(session)).ok).toBe(true);
     expect((await sessions.find(keyOf('ada'), NOON))?.grant.accessToken).toBe(grant.accessToken);
   },

@@ -77,12 +77,15 @@ export interface AuditHeadTargetCheck extends Pick<AuditHeadTarget, 'name'> {
   problem(): Promise<string | null>;
 }
 
-/** Heads are signed, so that copies elsewhere show later that rows were replaced. */
-export interface AuditHeadStore {
+export interface HeadKeyStore {
   /** Newest first. */
   keys(): Promise<readonly StoredHeadKey[]>;
   /** Encrypts the seed. The keys in `replaced` lose theirs at the same moment. */
   addKey(key: PublicHeadKey & { readonly seed: string }, replaced: readonly string[], now: Date): Promise<void>;
+}
+
+/** Heads are signed, so that copies elsewhere show later that rows were replaced. */
+export interface AuditHeadStore extends HeadKeyStore {
   /** Organizations whose newest row has no head signed with this key. */
   due(keyId: string): Promise<readonly number[]>;
   /** Covers new rows, unless the trail contradicts its last head. */

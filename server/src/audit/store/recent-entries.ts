@@ -6,12 +6,10 @@ import { AUDIT_TIME_ROWS } from '../../lib/limits/audit-trail.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { append, lockHead } from './append.ts';
 import { eventRow, partsOf } from './trail-row.ts';
-import type { AuditTrailStore, EntryBounds, TooManyChanges } from './types.ts';
-
-type Recent = Pick<AuditTrailStore, 'recordView' | 'intendWithin'>;
+import type { EntryBounds, RecentEntryStore, TooManyChanges } from './types.ts';
 
 /** Limits entries that a person can add without changing the code host. */
-export function createRecentEntries(engine: Engine): Recent {
+export function createRecentEntries(engine: Engine): RecentEntryStore {
   const { db, read } = engine;
   return {
     async recordView(event, now, within) {
@@ -56,11 +54,7 @@ export async function tooManyChanges(from: Queries, engine: Engine, counted: Cou
   return oldest === undefined ? null : { kind: 'too-many-changes', retryAt: new Date(oldest.at + within.withinMs) };
 }
 
-function recentOf(
-  from: Queries,
-  engine: Pick<Engine, 'throughIndex'>,
-  { event, within: { withinMs, max }, now }: Counted,
-) {
+function recentOf(from: Queries, engine: Engine, { event, within: { withinMs, max }, now }: Counted) {
   const { id: organizationId } = event.organization;
   const [since, until] = [now.getTime() - withinMs, now.getTime() + withinMs];
   const through = (index: string) => engine.throughIndex?.(index) ?? sql``;

@@ -82,11 +82,17 @@ export interface AuditProof {
 }
 
 /** Rows never change. Each holds a hash of itself and the previous row, which reveals manual edits. */
-export interface AuditTrailStore {
-  /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
-  intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
+/** Entries that a person can add without changing the code host are limited. */
+export interface RecentEntryStore {
   /** Writes one change as intended, unless its actor made too many changes of the subject. */
   intendWithin(event: AuditEvent, bounds: EntryBounds, now: Date): Promise<Result<AuditIntent, TooManyChanges>>;
+  /** `known`: this person has the same entry in the period. `full`: limit reached; nothing written. */
+  recordView(event: AuditEvent, now: Date, bounds: EntryBounds): Promise<'written' | 'known' | 'full'>;
+}
+
+export interface AuditTrailStore extends RecentEntryStore {
+  /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
+  intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
   /** Only the first outcome of an intent counts. */
   settle(settlements: readonly AuditSettlement[], now: Date): Promise<void>;
   /**
@@ -100,8 +106,6 @@ export interface AuditTrailStore {
     now: Date,
     body: { readonly hash: string; readonly isShared: boolean },
   ): Promise<boolean>;
-  /** `known`: this person has the same entry in the period. `full`: limit reached; nothing written. */
-  recordView(event: AuditEvent, now: Date, bounds: EntryBounds): Promise<'written' | 'known' | 'full'>;
   /** Searches at most `scanMax` rows. Instance clocks may disagree by 1,000 rows. */
   search(selection: AuditSelection, now: Date, scanMax: number): Promise<AuditStep>;
   /** Returns entries newest first, without a scan limit. Yields to other work. */

@@ -4,11 +4,11 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { everybody } from '../../http/rights/access.ts';
 import { ok } from '../../lib/result.ts';
 
-export interface AboutRoutesDeps {
+export interface AboutOptions {
   readonly about: () => Promise<AboutAnswer>;
 }
 
 /** `GET /api/about`, shown before sign-in. An addition to the specification. */
-export const aboutRoutes: FastifyPluginAsync<AboutRoutesDeps> = async (app, { about }) => {
+export const aboutRoutes: FastifyPluginAsync<AboutOptions> = async (app, { about }) => {
   addEndpoint(app, GET_ABOUT, { access: everybody }, async () => ok(await about()));
 };

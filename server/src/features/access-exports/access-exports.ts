@@ -2,20 +2,21 @@ import { csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_FILES_MAX, ACCESS_EXPORT_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { OrganizationRole, OrganizationRolesHost } from '../../code-host/people/access/organization-roles.ts';
+import type { OrganizationRole } from '../../code-host/people/access/organization-roles.ts';
 import type {
   NamedRepository,
   OwnerRequest,
   PeopleOfRepository,
   PersonOfRepository,
-  ReachedRepositoriesHost,
 } from '../../code-host/people/access/reached-repositories.ts';
-import type { OrganizationRequest, PeopleHost } from '../../code-host/people/types.ts';
+import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { JobRun, WorkOfKind } from '../../jobs/advance.ts';
 import { jobStopFor } from '../../jobs/job-stop.ts';
-import type { ExportCursor, FilePage, JobRecord, JobStore } from '../../jobs/store/types.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { ExportCursor, FilePage, JobRecord } from '../../jobs/store/types.ts';
 import {
   ACCESS_EXPORT_REJECTIONS_MAX,
   ACCESS_EXPORT_REPOSITORIES_PAGE,
@@ -27,7 +28,6 @@ import {
 import { WORK_OF_KIND_AT_ONCE } from '../../lib/limits/due-work.ts';
 import { JOB_ROW_TRIES_MAX } from '../../lib/limits/invitation-jobs.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
 
 /** `unseen` counts the lines that report something unreadable. */
 interface FileLines {
@@ -99,15 +99,10 @@ const unseenLine = ({ name, isPrivate, isArchived }: Partial<NamedRepository>, r
     null,
   ]);
 
-export interface AccessExportsDeps {
-  readonly codeHost: ReachedRepositoriesHost &
-    OrganizationRolesHost &
-    Pick<PeopleHost, 'membersOf'> &
-    Pick<CodeHost, 'organizationNow'>;
-  readonly jobs: Pick<JobStore, 'writePage' | 'makeRoomForFile'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly fileMax?: FileMax | undefined;
+export interface AccessExportServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly jobs: Jobs;
 }
 
 export interface FileMax {
@@ -116,9 +111,10 @@ export interface FileMax {
 }
 
 /** Writes exports page by page. A page is stored with the next position, so none is in the file twice. */
-export function createAccessExports(deps: AccessExportsDeps): WorkOfKind {
-  const { codeHost, jobs, clock, log, fileMax = FILE_MAX } = deps;
-  const readExportPage = createReadExportPage(codeHost);
+export function createAccessExports(
+  { runtime: { clock, log }, codeHost, jobs }: AccessExportServices,
+  fileMax: FileMax = FILE_MAX,
+): WorkOfKind {
   const roles = new LRUCache<string, RoleOf>({ max: WORK_OF_KIND_AT_ONCE, ttl: ROLES_KEPT_MS });
 
   return {
@@ -144,7 +140,7 @@ export function createAccessExports(deps: AccessExportsDeps): WorkOfKind {
     };
     const roleOf = await rolesIn(job.id, { ...target, end: run.stopping });
     if (!roleOf.ok) return holdFor(roleOf.refusal);
-    const page = await readExportPage({ target, job, roleOf: roleOf.value, end: run.stopping });
+    const page = await readExportPage(codeHost, { target, job, roleOf: roleOf.value, end: run.stopping });
     if (!page.ok) return holdFor(page.refusal);
     if (page.value === null) return finish(job, NOTHING);
     // Rights are cached for a minute; the login may belong to another organization by now.
@@ -158,8 +154,8 @@ export function createAccessExports(deps: AccessExportsDeps): WorkOfKind {
       jobs: ACCESS_EXPORTS_KEPT_MAX,
       bytes: ACCESS_EXPORT_FILES_MAX * fileMax.bytes - pageBytes,
     };
-    await jobs.makeRoomForFile(job.organizationId, budget, clock.now());
-    return jobs.writePage(job, page.value, clock.now());
+    await jobs.store.makeRoomForFile(job.organizationId, budget, clock.now());
+    return jobs.store.writePage(job, page.value, clock.now());
   }
 
   async function rolesIn(id: string, target: OrganizationRequest): Promise<HostResult<RoleOf>> {
@@ -172,7 +168,7 @@ export function createAccessExports(deps: AccessExportsDeps): WorkOfKind {
 
   async function finish(job: JobRecord, end: FilePage): Promise<boolean> {
     const { id: jobId, kind, file } = job;
-    if (await jobs.writePage(job, end, clock.now()))
+    if (await jobs.store.writePage(job, end, clock.now()))
       log.info({ jobId, kind, rows: file.rows + end.rows }, 'job finished');
     roles.delete(job.id);
     return false;
@@ -185,10 +181,7 @@ const NOTHING: FilePage = { text: '', rows: 0, unseen: 0, next: null };
 const FULL: FilePage = { ...linesOfUnseen('the rest; the file has reached its maximum size'), next: null };
 
 /** People who are not members are outside collaborators, or unknown if the members list was incomplete. */
-async function readRoles(
-  codeHost: Pick<PeopleHost, 'membersOf'>,
-  target: OrganizationRequest,
-): Promise<HostResult<RoleOf>> {
+async function readRoles(codeHost: CodeHost, target: OrganizationRequest): Promise<HostResult<RoleOf>> {
   const roles = new Map<string, string>();
   let isWhole = true;
   for await (const page of codeHost.membersOf(target)) {
@@ -202,9 +195,6 @@ async function readRoles(
   return ok(({ login }) => roles.get(foldLogin(login)) ?? others);
 }
 
-/** Returns null after the last page. */
-type ReadExportPage = (request: ExportPageRequest) => Promise<HostResult<FilePage | null>>;
-
 interface ExportPageRequest {
   readonly target: OwnerRequest;
   readonly job: Pick<JobRecord, 'file' | 'tries'>;
@@ -214,81 +204,83 @@ interface ExportPageRequest {
 
 const START: ExportCursor = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
-/** Finishes partly read repositories first, which keeps each contiguous in the file. */
-function createReadExportPage(codeHost: ReachedRepositoriesHost & OrganizationRolesHost): ReadExportPage {
-  return async (request) => {
-    const { target, job, roleOf, end } = request;
-    const cursor = job.file.cursor ?? START;
-    const [partial, ...others] = cursor.open;
-    if (partial !== undefined) {
-      const { after, ...repository } = partial;
-      return continueRepository(request, { repository, after, cursor: { ...cursor, open: others } });
-    }
-    if (cursor.isListed) return ok(null);
-    const roles = job.file.cursor === null ? await readRoleLines(target, roleOf, end) : ok(NO_LINES);
-    if (!roles.ok) return roles;
-    const page = await codeHost.repositoriesWithPeople(target, { after: cursor.after, size: cursor.size, end });
-    if (!page.ok) return page;
-    const { repositories, unnamed, total, next, size } = page.value;
-    const missing = Array.from({ length: unnamed?.count ?? 0 }, () =>
-      linesOfUnseen(`a repository without a name: ${unnamed === null ? '' : reasonOf(unnamed.why)}`),
-    );
-    const open = repositories.flatMap(({ name, isPrivate, isArchived, next: after }) =>
-      after === null ? [] : [{ name, isPrivate, isArchived, after }],
-    );
-    return ok({
-      ...joinLines([
-        roles.value,
-        ...repositories.map((repository) => linesOfRepository(repository, roleOf)),
-        ...missing,
-      ]),
-      next: {
-        repositoriesDone: job.file.repositoriesDone + repositories.length + missing.length - open.length,
-        repositoriesTotal: total,
-        cursor: { after: next ?? cursor.after, isListed: next === null, size, open },
-      },
-    });
-  };
-
-  /** Once, at the beginning of the file. */
-  async function readRoleLines(target: OwnerRequest, roleOf: RoleOf, end: AbortSignal): Promise<HostResult<FileLines>> {
-    const roles = await codeHost.organizationRoles({ ...target, end });
-    if (roles.ok) return ok(linesOfRoles(roles.value, roleOf));
-    const isLasting = roles.refusal.kind === 'rejected';
-    return isLasting ? ok(linesOfUnseen(`organization roles: ${reasonOf(roles.refusal)}`)) : roles;
+/**
+ * Finishes partly read repositories first, which keeps each contiguous in the file. Returns null after the last page.
+ */
+async function readExportPage(codeHost: CodeHost, request: ExportPageRequest): Promise<HostResult<FilePage | null>> {
+  const { target, job, roleOf, end } = request;
+  const cursor = job.file.cursor ?? START;
+  const [partial, ...others] = cursor.open;
+  if (partial !== undefined) {
+    const { after, ...repository } = partial;
+    return continueRepository(codeHost, request, { repository, after, cursor: { ...cursor, open: others } });
   }
-
-  async function continueRepository(
-    { target, job: { file, tries }, roleOf, end }: ExportPageRequest,
-    partial: {
-      readonly repository: Omit<ExportCursor['open'][number], 'after'>;
-      readonly after: string;
-      readonly cursor: ExportCursor;
+  if (cursor.isListed) return ok(null);
+  const roles = job.file.cursor === null ? await readRoleLines(codeHost, target, roleOf, end) : ok(NO_LINES);
+  if (!roles.ok) return roles;
+  const page = await codeHost.repositoriesWithPeople(target, { after: cursor.after, size: cursor.size, end });
+  if (!page.ok) return page;
+  const { repositories, unnamed, total, next, size } = page.value;
+  const missing = Array.from({ length: unnamed?.count ?? 0 }, () =>
+    linesOfUnseen(`a repository without a name: ${unnamed === null ? '' : reasonOf(unnamed.why)}`),
+  );
+  const open = repositories.flatMap(({ name, isPrivate, isArchived, next: after }) =>
+    after === null ? [] : [{ name, isPrivate, isArchived, after }],
+  );
+  return ok({
+    ...joinLines([roles.value, ...repositories.map((repository) => linesOfRepository(repository, roleOf)), ...missing]),
+    next: {
+      repositoriesDone: job.file.repositoriesDone + repositories.length + missing.length - open.length,
+      repositoriesTotal: total,
+      cursor: { after: next ?? cursor.after, isListed: next === null, size, open },
     },
-  ): Promise<Result<FilePage, HostRefusal>> {
-    const { repository, after, cursor } = partial;
-    const nextAfter = (done: number, next: ExportCursor): FilePage['next'] => ({
-      cursor: next,
-      repositoriesDone: file.repositoriesDone + done,
-      repositoriesTotal: file.repositoriesTotal,
-    });
-    const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
-    const page = await codeHost.peopleOfRepository(target, repository.name, from);
-    // This repository may fail every time.
-    const isHopeless = tries >= JOB_ROW_TRIES_MAX;
-    if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;
-    const people = page.ok ? page.value : null;
-    if (people === null) {
-      const reason = page.ok ? 'it no longer exists' : reasonOf(page.refusal);
-      const lines = linesOfUnseen(`further people, ${reason}`, repository);
-      return ok({ ...lines, next: nextAfter(1, cursor) });
-    }
-    const open = people.next === null ? cursor.open : [{ ...repository, after: people.next }, ...cursor.open];
-    return ok({
-      ...linesOfRepository(people, roleOf),
-      next: nextAfter(people.next === null ? 1 : 0, { ...cursor, open }),
-    });
+  });
+}
+
+/** Once, at the beginning of the file. */
+async function readRoleLines(
+  codeHost: CodeHost,
+  target: OwnerRequest,
+  roleOf: RoleOf,
+  end: AbortSignal,
+): Promise<HostResult<FileLines>> {
+  const roles = await codeHost.organizationRoles({ ...target, end });
+  if (roles.ok) return ok(linesOfRoles(roles.value, roleOf));
+  const isLasting = roles.refusal.kind === 'rejected';
+  return isLasting ? ok(linesOfUnseen(`organization roles: ${reasonOf(roles.refusal)}`)) : roles;
+}
+
+async function continueRepository(
+  codeHost: CodeHost,
+  { target, job: { file, tries }, roleOf, end }: ExportPageRequest,
+  partial: {
+    readonly repository: Omit<ExportCursor['open'][number], 'after'>;
+    readonly after: string;
+    readonly cursor: ExportCursor;
+  },
+): Promise<Result<FilePage, HostRefusal>> {
+  const { repository, after, cursor } = partial;
+  const nextAfter = (done: number, next: ExportCursor): FilePage['next'] => ({
+    cursor: next,
+    repositoriesDone: file.repositoriesDone + done,
+    repositoriesTotal: file.repositoriesTotal,
+  });
+  const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
+  const page = await codeHost.peopleOfRepository(target, repository.name, from);
+  // This repository may fail every time.
+  const isHopeless = tries >= JOB_ROW_TRIES_MAX;
+  if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;
+  const people = page.ok ? page.value : null;
+  if (people === null) {
+    const reason = page.ok ? 'it no longer exists' : reasonOf(page.refusal);
+    const lines = linesOfUnseen(`further people, ${reason}`, repository);
+    return ok({ ...lines, next: nextAfter(1, cursor) });
   }
+  const open = people.next === null ? cursor.open : [{ ...repository, after: people.next }, ...cursor.open];
+  return ok({
+    ...linesOfRepository(people, roleOf),
+    next: nextAfter(people.next === null ? 1 : 0, { ...cursor, open }),
+  });
 }
 
 /** Refusals about one repository, not the whole export. */

@@ -1,21 +1,21 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../code-host/people/types.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Allowance } from '../../lib/bounds/allowance.ts';
 import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
 import { APP_READ_WAIT_MS } from '../../lib/limits/access.ts';
 import { refuse, withinLimit } from '../../lib/result.ts';
-import type { Log } from '../../lib/system.ts';
-import type { InstallationStore } from '../../sessions/installations/store/types.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/cache/installation-cache.ts';
 import type { AppFacts, AppReadRefusal } from './app-facts.ts';
 
-export interface ReadAppDeps {
-  readonly codeHost: Pick<CodeHost, 'registeredApp'>;
-  readonly cache: Pick<InstallationCache, 'syncOrganization'>;
-  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
+export interface AccessServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly cache: InstallationCache;
   /** Limits the checks that one person may cause. */
   readonly fetchAllowance: Allowance;
-  readonly log: Log;
 }
 
 export type ReadApp = (userId: number, organization: NamedOrganization) => Promise<AppFacts>;
@@ -24,8 +24,7 @@ export type ReadApp = (userId: number, organization: NamedOrganization) => Promi
  * Shares concurrent checks, because the App's rate limit is shared. A person over the limit gets the cached state. A
  * slow check returns `unreachable` and still updates the cache.
  */
-export function createReadApp(deps: ReadAppDeps): ReadApp {
-  const { codeHost, cache, installations, fetchAllowance, log } = deps;
+export function createReadApp({ runtime, codeHost, sessions, cache, fetchAllowance }: AccessServices): ReadApp {
   const sharedReads = createSharedCalls<string, AppFacts>();
 
   async function readBoth(organization: NamedOrganization): Promise<AppFacts> {
@@ -37,12 +36,14 @@ export function createReadApp(deps: ReadAppDeps): ReadApp {
     // After a rename, sessions may use different logins.
     const key = `${id} ${login}`;
     if (sharedReads.get(key) === undefined && fetchAllowance(String(userId)) !== null) {
-      return { ...nothingRead({ kind: 'asked-too-often' }), cached: await installations.findByAccounts([id]) };
+      return { ...nothingRead({ kind: 'asked-too-often' }), cached: await sessions.installations.findByAccounts([id]) };
     }
     const reading = sharedReads(key, () => readBoth({ id, login }));
     const facts = await withinLimit(reading, APP_READ_WAIT_MS);
     if (facts.ok) return facts.value;
-    reading.catch((error: unknown) => log.error({ err: error }, 'checking the App failed after the response was sent'));
+    reading.catch((error: unknown) =>
+      runtime.log.error({ err: error }, 'checking the App failed after the response was sent'),
+    );
     return nothingRead({ kind: 'unreachable', message: 'no response in time' });
   };
 }

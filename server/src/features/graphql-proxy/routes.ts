@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { GraphqlData } from '../../code-host/graphql/graphql.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
@@ -13,8 +14,7 @@ import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
 import { hashOf } from '../../lib/crypto/secrets.ts';
 import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../lib/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { ALLOWLIST, type AllowedOperation, parseVariables } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
@@ -33,13 +33,12 @@ const wireOf = {
 
 type ProxyRefusal = keyof typeof wireOf;
 
-interface RunOperationDeps {
-  readonly codeHost: Pick<CodeHost, 'query'>;
-  readonly freshSession: FreshSession;
+interface GraphqlProxyServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
   /** Refuses all documents except the client's (decision G4). */
   readonly onlyShippedDocuments: boolean;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 interface RefusedOperation {
@@ -48,7 +47,7 @@ interface RefusedOperation {
   readonly retryAfterSeconds: number | null;
 }
 
-function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
+function createRunOperation({ runtime, codeHost, sessions, onlyShippedDocuments }: GraphqlProxyServices) {
   // Clients repeat few documents, and parsing is the slowest part.
   const allowedTexts = new LRUCache<string, string>({
     maxSize: ALLOWED_DOCUMENTS_MAX_BYTES,
@@ -82,13 +81,13 @@ function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, cloc
     const values = parseVariables(variables, allowed);
     if (!values.ok) return refuseFor(values.refusal);
 
-    const fresh = await freshSession(session);
+    const fresh = await sessions.fresh(session);
     if (!fresh.ok) return refuseFor('no-session');
     const request = { query: document.value, operationName, variables: values.value };
     const answer = await codeHost.query(fresh.value.grant.accessToken, request);
     if (answer.ok) return ok(answer.value);
-    log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
-    return refuseFor(answer.refusal.kind, retryAfterSeconds(answer.refusal, clock.now()));
+    runtime.log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
+    return refuseFor(answer.refusal.kind, retryAfterSeconds(answer.refusal, runtime.clock.now()));
   };
 }
 
@@ -99,11 +98,9 @@ const isShipped = (operationName: string, printed: string): boolean =>
 const refuseFor = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
   refuse({ reason, retryAfterSeconds });
 
-export type GraphqlProxyRoutesDeps = RunOperationDeps;
-
 /** Specification: `POST /api/github/graphql`. */
-export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = async (app, deps) => {
-  const runOperation = createRunOperation(deps);
+export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyServices> = async (app, services) => {
+  const runOperation = createRunOperation(services);
 
   addEndpoint(
     app,

@@ -1,22 +1,24 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
 import { createSingleFlight } from '../../lib/concurrency/single-flight.ts';
 import type { HostToken } from '../../lib/crypto/credentials.ts';
+import type { Signing } from '../../lib/crypto/signing.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
-import type { InstallationSync, Observed } from './cache/installation-sync.ts';
+import type { Sessions } from '../../sessions/services.ts';
+import type { InstallationCache } from './cache/installation-cache.ts';
+import { fetchObserved, type Observed } from './cache/installation-sync.ts';
 
-export interface LinkInstallationDeps {
-  readonly codeHost: Pick<CodeHost, 'installationsOf'>;
-  readonly sessions: Pick<SessionStore, 'linkInstallation'>;
-  readonly cache: Pick<InstallationSync, 'fetchObserved'>;
-  readonly freshSession: FreshSession;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface InstallationServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly signing: Signing;
+  readonly cache: InstallationCache;
 }
+
+export type LinkInstallation = ReturnType<typeof createLinkInstallation>;
 
 export type LinkRefusal = 'not-found' | 'no-session' | 'failed' | 'away' | 'limited';
 
@@ -24,17 +26,17 @@ export type LinkRefusal = 'not-found' | 'no-session' | 'failed' | 'away' | 'limi
  * Links an installation that the code host lists for the session's own token (decision I1). Makes no other request, so
  * timing reveals nothing (decision I11).
  */
-export function createLinkInstallation(deps: LinkInstallationDeps) {
-  const { codeHost, sessions, cache, freshSession, clock, log } = deps;
+export function createLinkInstallation({ runtime, codeHost, sessions }: InstallationServices) {
+  const { clock, log } = runtime;
   const sharedFetches = createSingleFlight<HostToken, Observed<Awaited<ReturnType<CodeHost['installationsOf']>>>>();
 
   return async (session: Session, installationId: number): Promise<Result<void, LinkRefusal>> => {
-    const fresh = await freshSession(session);
+    const fresh = await sessions.fresh(session);
     if (!fresh.ok) return refuse('no-session');
 
     const { accessToken } = fresh.value.grant;
     const { answer: visible, observation } = await sharedFetches(accessToken, () =>
-      cache.fetchObserved(() => codeHost.installationsOf(accessToken)),
+      fetchObserved(sessions.installations, () => codeHost.installationsOf(accessToken)),
     );
     if (!visible.ok) {
       const { linking } = HOST_REFUSAL_MAPPINGS[visible.refusal.kind];
@@ -45,7 +47,7 @@ export function createLinkInstallation(deps: LinkInstallationDeps) {
     }
     const own = visible.value.find(({ id }) => id === installationId);
     if (own === undefined) return refuse('not-found');
-    const linked = await sessions.linkInstallation(session.key, own, observation, clock.now());
+    const linked = await sessions.store.linkInstallation(session.key, own, observation, clock.now());
     return linked ? ok(undefined) : refuse('not-found');
   };
 }

@@ -1,18 +1,11 @@
 import type { InstallationRequestView } from '@orgdesk/contract';
-import type { InstallationRequest, InstallationRequestsHost } from '../../code-host/app/installation-requests.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
+import type { InstallationRequest } from '../../code-host/app/installation-requests.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Session } from '../../domain/session.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { InstallationServices } from './link-installation.ts';
 import type { requestsWireOf } from './messages.ts';
-
-export interface ListRequestsDeps {
-  readonly codeHost: Pick<CodeHost, 'profile'> & InstallationRequestsHost;
-  readonly freshSession: FreshSession;
-  readonly log: Log;
-}
 
 export interface RequestsRefusal {
   readonly kind: keyof typeof requestsWireOf;
@@ -23,45 +16,47 @@ export interface RequestsRefusal {
  * Lists requests by the person or on organizations they own. Reads current ownership from the profile, because other
  * requests need an installed App, and only for owners at sign-in, so that timing reveals nothing.
  */
-export function createListRequests({ codeHost, freshSession, log }: ListRequestsDeps) {
-  return async (session: Session): Promise<Result<readonly InstallationRequestView[], RequestsRefusal>> => {
-    const { user } = session;
-    const listed = await codeHost.installationRequests();
-    if (!listed.ok) return refuseListing(session, listed.refusal);
-    const ownedAtSignIn = ownedIn(session.memberships);
-    const mayConcern = ({ requester, organization }: InstallationRequest) =>
-      requester.id === user.id || ownedAtSignIn.has(organization.id);
-    const requests = listed.value.filter(mayConcern);
+export async function listRequests(
+  services: InstallationServices,
+  session: Session,
+): Promise<Result<readonly InstallationRequestView[], RequestsRefusal>> {
+  const { user } = session;
+  const listed = await services.codeHost.installationRequests();
+  if (!listed.ok) return refuseListing(services.runtime.log, session, listed.refusal);
+  const ownedAtSignIn = ownedIn(session.memberships);
+  const mayConcern = ({ requester, organization }: InstallationRequest) =>
+    requester.id === user.id || ownedAtSignIn.has(organization.id);
+  const requests = listed.value.filter(mayConcern);
 
-    const owned = await ownedNow(session, ownedAtSignIn, requests);
-    if (!owned.ok) return owned;
-    return ok(
-      requests
-        .filter(({ requester, organization }) => requester.id === user.id || owned.value.has(organization.id))
-        .sort((a, b) => a.id - b.id)
-        .map((request) => requestView(request, user.id, owned.value)),
-    );
-  };
+  const owned = await ownedNow(services, session, ownedAtSignIn, requests);
+  if (!owned.ok) return owned;
+  return ok(
+    requests
+      .filter(({ requester, organization }) => requester.id === user.id || owned.value.has(organization.id))
+      .sort((a, b) => a.id - b.id)
+      .map((request) => requestView(request, user.id, owned.value)),
+  );
+}
 
-  async function ownedNow(
-    session: Session,
-    ownedAtSignIn: ReadonlySet<number>,
-    requests: readonly InstallationRequest[],
-  ): Promise<Result<ReadonlySet<number>, RequestsRefusal>> {
-    if (!requests.some(({ organization }) => ownedAtSignIn.has(organization.id))) return ok(new Set());
-    const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse({ kind: 'no-session' });
-    const profile = await codeHost.profile(fresh.value.grant.accessToken);
-    if (profile.ok) return ok(ownedIn(profile.value.memberships));
-    return profile.refusal.kind === 'unauthorized'
-      ? refuse({ kind: 'token-not-accepted' })
-      : refuseListing(session, profile.refusal);
-  }
+async function ownedNow(
+  { runtime, codeHost, sessions }: InstallationServices,
+  session: Session,
+  ownedAtSignIn: ReadonlySet<number>,
+  requests: readonly InstallationRequest[],
+): Promise<Result<ReadonlySet<number>, RequestsRefusal>> {
+  if (!requests.some(({ organization }) => ownedAtSignIn.has(organization.id))) return ok(new Set());
+  const fresh = await sessions.fresh(session);
+  if (!fresh.ok) return refuse({ kind: 'no-session' });
+  const profile = await codeHost.profile(fresh.value.grant.accessToken);
+  if (profile.ok) return ok(ownedIn(profile.value.memberships));
+  return profile.refusal.kind === 'unauthorized'
+    ? refuse({ kind: 'token-not-accepted' })
+    : refuseListing(runtime.log, session, profile.refusal);
+}
 
-  function refuseListing({ user }: Session, refusal: HostRefusal) {
-    log.warn({ userId: user.id, refusal: refusal.kind }, 'could not list requests to install the App');
-    return refuse<RequestsRefusal>(refusal.kind === 'rate-limited' ? refusal : { kind: 'not-told' });
-  }
+function refuseListing(log: Log, { user }: Session, refusal: HostRefusal) {
+  log.warn({ userId: user.id, refusal: refusal.kind }, 'could not list requests to install the App');
+  return refuse<RequestsRefusal>(refusal.kind === 'rate-limited' ? refusal : { kind: 'not-told' });
 }
 
 const ownedIn = (memberships: Session['memberships']): ReadonlySet<number> =>

@@ -11,16 +11,14 @@ export interface RecordText {
   readonly text: Buffer;
 }
 
-export interface RepositoryTextsDeps {
-  readonly installations: Pick<InstallationStore, 'findListed'>;
-  readonly render: (repositories: readonly CoveredRepository[]) => string;
-  /** For all texts together. */
-  readonly maxBytes: number;
-}
-
 export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | null>;
 
-export function createRepositoryTexts({ installations, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
+/** `maxBytes` is for all texts together. */
+export function createRepositoryTexts(
+  installations: InstallationStore,
+  render: (repositories: readonly CoveredRepository[]) => string,
+  maxBytes: number,
+): RepositoryTexts {
   const textCache = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }, id) => entryBytes(id, text.length),

@@ -7,7 +7,6 @@ import {
   START_INSTALLATION,
 } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { CodeHost } from '../../code-host/code-host.ts';
 import { idOrNull, parseInstallationId } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
@@ -19,35 +18,18 @@ import { everybody, signedIn, signedInOr } from '../../http/rights/access.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
 import { makeCsrf, sessionKeyOf } from '../../lib/crypto/secrets.ts';
-import type { StateTokens } from '../../lib/crypto/state-token.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo } from '../../lib/return-to.ts';
-import type { Clock, Entropy } from '../../lib/system.ts';
-import type { InstallationCache } from './cache/installation-cache.ts';
-import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
-import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
-import { createListRequests, type ListRequestsDeps } from './list-requests.ts';
+import { completeInstallation } from './complete-installation.ts';
+import { createLinkInstallation, type InstallationServices } from './link-installation.ts';
+import { listRequests } from './list-requests.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, requestsWireOf, startWireOf } from './messages.ts';
-import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStatusAnswers } from './status-answers.ts';
 
-export type InstallationRoutesDeps = StartInstallationDeps &
-  LinkInstallationDeps &
-  ListRequestsDeps &
-  Omit<CompleteInstallationDeps, 'linkInstallation'> & {
-    readonly clock: Clock;
-    readonly cache: Pick<InstallationCache, 'findOfSession'>;
-    readonly installations: RepositoryTextsDeps['installations'];
-  };
-
 /** Specification: `/api/install/*` without the webhook. */
-export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { cache, installations } = deps;
-  const startInstallation = createStartInstallation(deps);
-  const linkInstallation = createLinkInstallation(deps);
-  const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
-  const listRequests = createListRequests(deps);
-  const statusAnswers = createStatusAnswers(installations);
+export const installationRoutes: FastifyPluginAsync<InstallationServices> = async (app, services) => {
+  const linkInstallation = createLinkInstallation(services);
+  const statusAnswers = createStatusAnswers(services.sessions.installations);
 
   addEndpoint(
     app,
@@ -57,7 +39,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
       if (targetId !== undefined && target === null) return refuse('target-invalid');
-      const started = await startInstallation(session, returnTo, target);
+      const started = await startInstallation(services, session, returnTo, target);
       if (!started.ok) return refuse('return-to-too-long');
       setCsrfCookie(reply, INSTALL_CSRF_COOKIE, started.value.csrf);
       return reply.redirect(started.value.location, 302);
@@ -82,7 +64,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
       { access: everybody, wireOf: callbackWireOf, page: true },
       async (request, reply) => {
         const id = credentialOf(request)?.id ?? null;
-        const outcome = await completeInstallation({
+        const outcome = await completeInstallation(services, linkInstallation, {
           state: queryText(request, 'state'),
           installationId: queryText(request, 'installation_id'),
           csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
@@ -96,7 +78,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   });
 
   addEndpoint(app, GET_INSTALL_STATUS, { access: signedIn }, async (request, { session }, reply) => {
-    const records = await cache.findOfSession(session);
+    const records = await services.cache.findOfSession(session);
     reply.header('Vary', 'accept-encoding');
     if (request.headers['if-none-match'] !== undefined) {
       const etag = statusAnswers.etagOf(records);
@@ -115,7 +97,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     LIST_INSTALLATION_REQUESTS,
     { access: signedIn, wireOf: requestsWireOf },
     async (_request, { session }) => {
-      const listed = await listRequests(session);
+      const listed = await listRequests(services, session);
       return listed.ok ? ok({ requests: listed.value }) : listed;
     },
   );
@@ -171,22 +153,23 @@ const SEE = {
 /** It may be installed all the same. */
 const UNCONFIRMED = { title: 'The installation could not be confirmed', advice: null } as const;
 
-interface StartInstallationDeps {
-  readonly codeHost: Pick<CodeHost, 'installUrl'>;
-  readonly stateTokens: Pick<StateTokens, 'issue'>;
-  readonly entropy: Entropy;
-  readonly origin: string;
-}
-
 /**
  * Returns the redirect and its CSRF value. The state contains the session's key, which is no credential (decision S2).
  */
-function createStartInstallation({ codeHost, stateTokens, entropy, origin }: StartInstallationDeps) {
-  return async (session: Session, returnTo: string, targetId: number | null) => {
-    const accepted = acceptReturnTo(returnTo, origin);
-    if (!accepted.ok) return accepted;
-    const csrf = makeCsrf(entropy);
-    const state = await stateTokens.issue({ type: 'install', csrf, returnTo: accepted.value, sessionId: session.key });
-    return ok({ location: await codeHost.installUrl({ state, targetId }), csrf });
-  };
+async function startInstallation(
+  { runtime, codeHost, signing }: InstallationServices,
+  session: Session,
+  returnTo: string,
+  targetId: number | null,
+) {
+  const accepted = acceptReturnTo(returnTo, signing.origin);
+  if (!accepted.ok) return accepted;
+  const csrf = makeCsrf(runtime.entropy);
+  const state = await signing.stateTokens.issue({
+    type: 'install',
+    csrf,
+    returnTo: accepted.value,
+    sessionId: session.key,
+  });
+  return ok({ location: await codeHost.installUrl({ state, targetId }), csrf });
 }

@@ -10,8 +10,8 @@ import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
 import { hashOf } from '../../lib/crypto/secrets.ts';
 import { REPOSITORY_TEXTS_MAX_BYTES } from '../../lib/limits/installations.ts';
 import { COMPRESSED_FROM_BYTES } from '../../lib/limits/requests.ts';
-import type { CoveredRecord } from '../../sessions/installations/store/types.ts';
-import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
+import type { CoveredRecord, InstallationStore } from '../../sessions/installations/store/types.ts';
+import { createRepositoryTexts, type RepositoryTexts } from './repository-texts.ts';
 
 export interface StatusAnswer {
   readonly etag: string;
@@ -29,8 +29,8 @@ export interface StatusAnswers {
 const GZIP_OPTIONS = { level: constants.Z_BEST_SPEED };
 const compress = promisify(gzip);
 
-export function createStatusAnswers(installations: RepositoryTextsDeps['installations']): StatusAnswers {
-  const viewOf = createStatusView(installations);
+export function createStatusAnswers(installations: InstallationStore): StatusAnswers {
+  const textOf = createRepositoryTexts(installations, render, REPOSITORY_TEXTS_MAX_BYTES);
   const answerCache = new LRUCache<string, StatusAnswer>({
     maxSize: STATUS_ANSWERS_MAX_BYTES,
     sizeCalculation: ({ bytes }, name) => entryBytes(name, bytes.length),
@@ -38,7 +38,7 @@ export function createStatusAnswers(installations: RepositoryTextsDeps['installa
   const making = createSharedCalls<string, StatusAnswer>();
 
   async function make(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer> {
-    const { shown, bytes: plain } = await viewOf(records);
+    const { shown, bytes: plain } = await statusView(records, textOf);
     const version = versionOf(shown);
     // Larger answers cannot be cached.
     const isCompressed =
@@ -86,11 +86,6 @@ interface StatusView {
 }
 
 /** Inserts cached JSON of repository lists, which can be long. */
-function createStatusView(installations: RepositoryTextsDeps['installations']) {
-  const textOf = createRepositoryTexts({ installations, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
-  return (records: readonly CoveredRecord[]): Promise<StatusView> => statusView(records, textOf);
-}
-
 async function statusView(records: readonly CoveredRecord[], textOf: RepositoryTexts): Promise<StatusView> {
   const shown: CoveredRecord[] = [];
   const accounts: Buffer[] = [];

@@ -1,39 +1,34 @@
 import type { DriftAnswer, DriftCause, PlanStep } from '@orgdesk/contract';
-import type { AuditRecord, AuditTrailStore } from '../../audit/store/types.ts';
+import type { AuditRecord } from '../../audit/store/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { DRIFT_ENTRIES } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { AppliedFileStore } from './apply/store.ts';
 import type { FindNamesRefusal } from './find-names.ts';
-import type { createPlanFiles } from './plan-files.ts';
-
-export interface FindDriftDeps {
-  readonly appliedFiles: Pick<AppliedFileStore, 'find'>;
-  readonly planFiles: ReturnType<typeof createPlanFiles>;
-  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
-  readonly clock: Clock;
-}
+import { planFiles } from './plan-files.ts';
+import type { OrganizationFileServices } from './services.ts';
 
 /** Plans the files applied last again, and finds who changed what they say. */
-export function createFindDrift({ appliedFiles, planFiles, auditTrail, clock }: FindDriftDeps) {
-  return async (owner: Owner, end: AbortSignal): Promise<Result<DriftAnswer, FindNamesRefusal>> => {
-    const { organizationId } = owner;
-    const applied = await appliedFiles.find(organizationId);
-    if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, hints: [], causes: [] });
-    const planned = await planFiles(owner, applied.files, end);
-    if (!planned.ok) return planned;
-    const steps = planned.value.plan?.steps ?? [];
-    const selection = { organizationId, since: applied.at, limit: DRIFT_ENTRIES };
-    const entries = steps.length === 0 ? [] : await auditTrail.read(selection, clock.now());
-    const { files, hash, at, by } = applied;
-    return ok({
-      applied: { at: at.toISOString(), by: by.login, hash, files: [...files] },
-      ...planned.value,
-      causes: steps.flatMap((step, index) => causeOf(step, index, entries)),
-    });
-  };
+export async function findDrift(
+  services: OrganizationFileServices,
+  owner: Owner,
+  end: AbortSignal,
+): Promise<Result<DriftAnswer, FindNamesRefusal>> {
+  const { runtime, audit, appliedFiles } = services;
+  const { organizationId } = owner;
+  const applied = await appliedFiles.find(organizationId);
+  if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, hints: [], causes: [] });
+  const planned = await planFiles(services, owner, applied.files, end);
+  if (!planned.ok) return planned;
+  const steps = planned.value.plan?.steps ?? [];
+  const selection = { organizationId, since: applied.at, limit: DRIFT_ENTRIES };
+  const entries = steps.length === 0 ? [] : await audit.trail.read(selection, runtime.clock.now());
+  const { files, hash, at, by } = applied;
+  return ok({
+    applied: { at: at.toISOString(), by: by.login, hash, files: [...files] },
+    ...planned.value,
+    causes: steps.flatMap((step, index) => causeOf(step, index, entries)),
+  });
 }
 
 /** Entries are newest first. */

@@ -1,14 +1,12 @@
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
-import type { ExactAccessHost, FoundRepository } from '../../code-host/teams/exact-access.ts';
+import type { FoundRepository } from '../../code-host/teams/exact-access.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { foldRepository } from '../../lib/repository-name.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { DesiredOrganization } from './desired.ts';
 import { type FoundNames, loginsToFind } from './missing-names.ts';
@@ -19,81 +17,79 @@ import {
   repositoriesToFind,
   repositoriesWithAccess,
 } from './repository-names.ts';
-
-export interface FindNamesDeps extends FindRenamedDeps {
-  readonly codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn'> &
-    Pick<ExactAccessHost, 'repositoriesNamed'>;
-}
+import type { OrganizationFileServices } from './services.ts';
 
 export type FindNamesRefusal = HostRefusal | { readonly kind: 'too-many-steps' };
 
 /** Looks up people and repositories of the files that the organization does not show. Refused unless all could be. */
-export function createFindNames({ codeHost, ...deps }: FindNamesDeps) {
-  return async (
-    owner: Owner,
-    desired: DesiredOrganization,
-    current: CurrentOrganization,
-    end: AbortSignal,
-  ): Promise<Result<FoundNames & FoundRepositories, FindNamesRefusal>> => {
-    const logins = loginsToFind(desired, current);
-    const proven = repositoriesWithAccess(current);
-    const names = repositoriesToFind(desired, proven);
-    if (Math.max(logins.length, names.length) > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
-    const renamed = await findRenamed(deps, current, logins);
-    const accounts = await findAccounts(owner, logins);
-    if (!accounts.ok) return accounts;
-    const found = await findRepositories(owner, names, end);
+export async function findNames(
+  services: OrganizationFileServices,
+  owner: Owner,
+  desired: DesiredOrganization,
+  current: CurrentOrganization,
+  end: AbortSignal,
+): Promise<Result<FoundNames & FoundRepositories, FindNamesRefusal>> {
+  const { codeHost } = services;
+  const logins = loginsToFind(desired, current);
+  const proven = repositoriesWithAccess(current);
+  const names = repositoriesToFind(desired, proven);
+  if (Math.max(logins.length, names.length) > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+  const renamed = await findRenamed(services, current, logins);
+  const accounts = await findAccounts(codeHost, owner, logins);
+  if (!accounts.ok) return accounts;
+  const found = await findRepositories(codeHost, owner, names, end);
+  if (!found.ok) return found;
+  const coversAll = found.value.size === names.length ? ok(true) : await coversAllNow(codeHost, owner);
+  if (!coversAll.ok) return coversAll;
+  const repositories = new Map([...proven, ...found.value]);
+  return ok({ accounts: accounts.value, renamed, repositories, coversAll: coversAll.value });
+}
+
+async function coversAllNow(codeHost: CodeHost, { organization }: Owner): Promise<HostResult<boolean>> {
+  const installation = await codeHost.installationOn(organization);
+  return installation.ok ? ok(installation.value?.installation.repositorySelection === 'all') : installation;
+}
+
+async function findRepositories(
+  codeHost: CodeHost,
+  owner: Owner,
+  names: readonly string[],
+  end: AbortSignal,
+): Promise<HostResult<Repositories>> {
+  const repositories = new Map<string, FoundRepository>();
+  for (const some of inBatches(names)) {
+    const found = await codeHost.repositoriesNamed(requestOf(owner, end), some);
     if (!found.ok) return found;
-    const coversAll = found.value.size === names.length ? ok(true) : await coversAllNow(owner);
-    if (!coversAll.ok) return coversAll;
-    const repositories = new Map([...proven, ...found.value]);
-    return ok({ accounts: accounts.value, renamed, repositories, coversAll: coversAll.value });
-  };
-
-  async function coversAllNow({ organization }: Owner): Promise<HostResult<boolean>> {
-    const installation = await codeHost.installationOn(organization);
-    return installation.ok ? ok(installation.value?.installation.repositorySelection === 'all') : installation;
-  }
-
-  async function findRepositories(
-    owner: Owner,
-    names: readonly string[],
-    end: AbortSignal,
-  ): Promise<HostResult<Repositories>> {
-    const repositories = new Map<string, FoundRepository>();
-    for (const some of inBatches(names)) {
-      const found = await codeHost.repositoriesNamed(requestOf(owner, end), some);
-      if (!found.ok) return found;
-      for (const [index, name] of some.entries()) {
-        const repository = found.value[index] ?? null;
-        if (repository !== null) repositories.set(foldRepository(name), repository);
-      }
+    for (const [index, name] of some.entries()) {
+      const repository = found.value[index] ?? null;
+      if (repository !== null) repositories.set(foldRepository(name), repository);
     }
-    return ok(repositories);
   }
+  return ok(repositories);
+}
 
-  async function findAccounts(
-    { session, organization, organizationId }: Owner,
-    logins: readonly string[],
-  ): Promise<HostResult<ReadonlyMap<string, HostAccount>>> {
-    const context = { token: session.grant.accessToken, inviter: session.user.login, organization, organizationId };
-    const accounts = new Map<string, HostAccount>();
-    let missing = 0;
-    for (const some of inBatches(logins)) {
-      const found = await codeHost.accountsOf(context, some);
-      if (!found.ok) return found;
-      for (const [index, login] of some.entries()) {
-        const account = found.value[index] ?? null;
-        // Beyond as many problems, no more are listed.
-        const isLookedUp = account === null && missing <= ORGANIZATION_FILE.problemsMax;
-        const sure = isLookedUp ? await codeHost.accountOf(context, login) : ok(account);
-        if (!sure.ok) return sure;
-        if (sure.value === null) missing += 1;
-        else accounts.set(foldLogin(login), sure.value);
-      }
+async function findAccounts(
+  codeHost: CodeHost,
+  { session, organization, organizationId }: Owner,
+  logins: readonly string[],
+): Promise<HostResult<ReadonlyMap<string, HostAccount>>> {
+  const context = { token: session.grant.accessToken, inviter: session.user.login, organization, organizationId };
+  const accounts = new Map<string, HostAccount>();
+  let missing = 0;
+  for (const some of inBatches(logins)) {
+    const found = await codeHost.accountsOf(context, some);
+    if (!found.ok) return found;
+    for (const [index, login] of some.entries()) {
+      const account = found.value[index] ?? null;
+      // Beyond as many problems, no more are listed.
+      const isLookedUp = account === null && missing <= ORGANIZATION_FILE.problemsMax;
+      const sure = isLookedUp ? await codeHost.accountOf(context, login) : ok(account);
+      if (!sure.ok) return sure;
+      if (sure.value === null) missing += 1;
+      else accounts.set(foldLogin(login), sure.value);
     }
-    return ok(accounts);
   }
+  return ok(accounts);
 }
 
 const NAMES_PER_CALL = 100;
@@ -109,23 +105,18 @@ export const requestOf = ({ session, organization, organizationId }: Owner, end:
   end,
 });
 
-interface FindRenamedDeps {
-  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
-  readonly clock: Clock;
-}
-
 const CHECKED_MAX = 50;
 
 /** Returns the present logins of members by folded former login: whoever has that by now is somebody else. */
 async function findRenamed(
-  { auditTrail, clock }: FindRenamedDeps,
+  { runtime, audit }: OrganizationFileServices,
   { id: organizationId, people }: Pick<CurrentOrganization, 'id' | 'people'>,
   logins: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const byId = new Map(people.map(({ id, login }) => [id, login]));
   const renamed = new Map<string, string>();
   for (const login of logins.slice(0, CHECKED_MAX)) {
-    const [entry] = await auditTrail.read({ organizationId, target: login, limit: 1 }, clock.now());
+    const [entry] = await audit.trail.read({ organizationId, target: login, limit: 1 }, runtime.clock.now());
     const now = byId.get(entry?.target?.kind === 'person' ? (entry.target.id ?? 0) : 0);
     if (now !== undefined) renamed.set(foldLogin(login), now);
   }

@@ -6,11 +6,7 @@ import { loosenedRules, NO_OWNER_RULES, type OwnerRules, strictestOf } from '../
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import type { AppliedFileStore } from './apply/store.ts';
 import type { DesiredOrganization } from './desired.ts';
-
-export interface PlanBasisDeps {
-  readonly appliedFiles: Pick<AppliedFileStore, 'find'>;
-  readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
-}
+import type { OrganizationFileServices } from './services.ts';
 
 /** Of a plan that was judged by looser rules. */
 export const STRICTER_RULES = 'The rules about owners are stricter now. Please plan the files again.';
@@ -25,12 +21,12 @@ export interface JudgedBasis {
 
 /** Compares files with those applied last, and finds the rules for their plan. */
 export async function readBasis(
-  deps: PlanBasisDeps,
+  { appliedFiles, ownerRules }: OrganizationFileServices,
   organizationId: number,
   desired: DesiredOrganization,
   idOf: (login: string) => number | null,
 ): Promise<JudgedBasis> {
-  const { rules, applied, appliedRules } = await readRules(deps, organizationId);
+  const { rules, applied, appliedRules } = await readRules(appliedFiles, ownerRules, organizationId);
   const accountsOf = (logins: Iterable<string>): readonly NamedAccount[] =>
     [...new Map([...logins].map((login) => [foldLogin(login), login])).values()].flatMap((login) => {
       const id = idOf(login);
@@ -56,7 +52,7 @@ export async function readBasis(
 }
 
 /** Returns what holds for plans now: what is set, and what the files applied last demand. */
-export async function readRules({ appliedFiles, ownerRules }: PlanBasisDeps, organizationId: number) {
+export async function readRules(appliedFiles: AppliedFileStore, ownerRules: OwnerRulesStore, organizationId: number) {
   const [set, applied] = await Promise.all([ownerRules.find(organizationId), appliedFiles.find(organizationId)]);
   const appliedRules = applied?.ownerRules ?? NO_OWNER_RULES;
   return { rules: strictestOf([set ?? NO_OWNER_RULES, appliedRules]), applied, appliedRules };

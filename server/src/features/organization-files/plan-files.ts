@@ -2,7 +2,6 @@ import type { PlanFilesAnswer } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
-import type { ExactAccessHost } from '../../code-host/teams/exact-access.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -16,107 +15,86 @@ import {
   orProblem,
   type TooManyFiles,
 } from './files/in-worker.ts';
-import { createFindNames, type FindNamesDeps, type FindNamesRefusal, requestOf } from './find-names.ts';
-import { type PlanBasisDeps, readBasis } from './plan-basis.ts';
-import { filesHash, type PlanSeals } from './plan-seal.ts';
-import { needsAdministration } from './plan-steps.ts';
+import { type FindNamesRefusal, findNames } from './find-names.ts';
+import { readBasis } from './plan-basis.ts';
+import { filesHash, sealPlan } from './plan-seal.ts';
+import { idIn, needsAdministration } from './plan-steps.ts';
 import { readOrganization } from './read-organization.ts';
-import { idIn, type StepsToPlan } from './steps-of-files.ts';
-import { type MakePlan, planManaged } from './unmanaged-access.ts';
-
-export interface PlanFilesDeps extends FindNamesDeps, PlanBasisDeps {
-  readonly readingHost: () => Parameters<typeof readOrganization>[0];
-  readonly codeHost: FindNamesDeps['codeHost'] & ExactAccessHost;
-  readonly seals: Pick<PlanSeals, 'seal'>;
-}
+import type { OrganizationFileServices } from './services.ts';
+import { planManaged } from './unmanaged-access.ts';
 
 /** Compares files with the organization as it is now. Whatever files can make expensive is done in a worker. */
-export function createPlanFiles({ readingHost, seals, ...deps }: PlanFilesDeps) {
-  const { codeHost } = deps;
-  const findNames = createFindNames(deps);
-  return async (
-    owner: Owner,
-    texts: readonly NamedText[],
-    end: AbortSignal,
-    isKept = true,
-  ): Promise<Result<PlanFilesAnswer, FindNamesRefusal>> =>
-    orProblem<PlanFilesAnswer, FindNamesRefusal>(
-      texts,
-      orOutOfTime(await plan(owner, texts, end, isKept)),
-      (problem) => ({
-        plan: null,
-        problems: [problem],
-        isCut: false,
-        hints: [],
-      }),
-    );
-
-  async function plan(
-    owner: Owner,
-    texts: readonly NamedText[],
-    end: AbortSignal,
-    isKept: boolean,
-  ): Promise<Result<PlanFilesAnswer, FindNamesRefusal | Stopped | TooManyFiles>> {
-    const viewerId = owner.session.user.id;
-    const request = { person: viewerId, end, isAdmitted: true };
-    const read = await checkFiles(request, texts, owner.organization);
-    if (!read.ok) return read;
-    const { files, ...checked } = read.value;
-    if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
-    const merged = mergeFiles(files);
-    const current = await readOrganization(readingHost(), owner, merged.sections, end);
-    if (!current.ok) return current;
-    const { desired, ...ofEnterprise } = withoutEnterpriseTeams(merged, current.value);
-    const names = await findNames(owner, desired, current.value, end);
-    if (!names.ok) return names;
-    const missing = await inWorker(request, 'names', { desired, current: current.value, names: names.value });
-    if (!missing.ok) return missing;
-    const problems = [...ofEnterprise.problems, ...missing.value];
-    if (problems.length > 0) return unplanned(request, texts, problems);
-    const idOf = idIn(current.value, names.value.accounts);
-    const managed = await planManaged(
-      codeHost,
-      requestOf(owner, end),
-      createMakePlan(request, { desired, current: current.value, accounts: names.value.accounts, viewerId }),
-      { desired, current: current.value, ...names.value },
-    );
-    if (!managed.ok) return managed;
-    const managedSteps = managed.value.steps.map((step) =>
-      needsAdministration(step) ? { ...step, needs: managed.value.lacked } : step,
-    );
-    if (managedSteps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
-    const { id, login } = current.value;
-    const { basis, ...found } = await readBasis(deps, id, desired, idOf);
-    const judged = await inWorker(request, 'judge', {
-      steps: managedSteps,
-      desired: { teams: desired.teams },
-      current: current.value,
-      facts: { ...found, viewerId, ownerRules: basis.ownerRules, ...(!isKept && { loosened: [] }) },
-    });
-    if (!judged.ok) return judged;
-    const { steps, dangers } = judged.value;
-    const sealed = await seals.seal(
-      { version: 1, organization: { id, login }, dangers, steps, files: isKept ? filesHash(texts) : '', basis },
-      viewerId,
-    );
-    const unplaced = [...ofEnterprise.hints, ...judged.value.hints, ...managed.value.hints];
-    const hints = unplaced.length === 0 ? ok([]) : await inWorker(request, 'place', { texts, problems: unplaced });
-    return hints.ok ? ok({ plan: sealed, problems: [], isCut: false, hints: hints.value }) : hints;
-  }
-
-  async function unplanned(request: FileRequest, texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
-    const { problemsMax } = ORGANIZATION_FILE;
-    const shown = await inWorker(request, 'place', { texts, problems: problems.slice(0, problemsMax) });
-    if (!shown.ok) return shown;
-    return ok({ plan: null, problems: shown.value, isCut: problems.length > problemsMax, hints: [] });
-  }
+export async function planFiles(
+  services: OrganizationFileServices,
+  owner: Owner,
+  texts: readonly NamedText[],
+  end: AbortSignal,
+  isKept = true,
+): Promise<Result<PlanFilesAnswer, FindNamesRefusal>> {
+  const planned = orOutOfTime(await plan(services, owner, texts, end, isKept));
+  return orProblem<PlanFilesAnswer, FindNamesRefusal>(texts, planned, (problem) => ({
+    plan: null,
+    problems: [problem],
+    isCut: false,
+    hints: [],
+  }));
 }
 
-/** Plans in a worker, for the person of the request. */
-export const createMakePlan =
-  (request: FileRequest, task: Omit<StepsToPlan, 'unmanaged'>): MakePlan =>
-  async (unmanaged) => {
-    const steps = await inWorker(request, 'steps', { ...task, unmanaged });
-    if (!steps.ok) return steps;
-    return steps.value === null ? refuse({ kind: 'too-many-steps' }) : ok(steps.value);
-  };
+async function plan(
+  services: OrganizationFileServices,
+  owner: Owner,
+  texts: readonly NamedText[],
+  end: AbortSignal,
+  isKept: boolean,
+): Promise<Result<PlanFilesAnswer, FindNamesRefusal | Stopped | TooManyFiles>> {
+  const { runtime, codeHost, signing } = services;
+  const viewerId = owner.session.user.id;
+  const request = { person: viewerId, end, isAdmitted: true };
+  const read = await checkFiles(request, texts, owner.organization);
+  if (!read.ok) return read;
+  const { files, ...checked } = read.value;
+  if (checked.problems.length > 0) return ok({ plan: null, ...checked, hints: [] });
+  const merged = mergeFiles(files);
+  const current = await readOrganization(codeHost, owner, merged.sections, end);
+  if (!current.ok) return current;
+  const { desired, ...ofEnterprise } = withoutEnterpriseTeams(merged, current.value);
+  const names = await findNames(services, owner, desired, current.value, end);
+  if (!names.ok) return names;
+  const missing = await inWorker(request, 'names', { desired, current: current.value, names: names.value });
+  if (!missing.ok) return missing;
+  const problems = [...ofEnterprise.problems, ...missing.value];
+  if (problems.length > 0) return unplanned(request, texts, problems);
+  const idOf = idIn(current.value, names.value.accounts);
+  const managed = await planManaged(codeHost, owner, request, { desired, current: current.value, ...names.value });
+  if (!managed.ok) return managed;
+  const managedSteps = managed.value.steps.map((step) =>
+    needsAdministration(step) ? { ...step, needs: managed.value.lacked } : step,
+  );
+  if (managedSteps.length > ORGANIZATION_PLAN_STEPS_MAX) return refuse({ kind: 'too-many-steps' });
+  const { id, login } = current.value;
+  const { basis, ...found } = await readBasis(services, id, desired, idOf);
+  const judged = await inWorker(request, 'judge', {
+    steps: managedSteps,
+    desired: { teams: desired.teams },
+    current: current.value,
+    facts: { ...found, viewerId, ownerRules: basis.ownerRules, ...(!isKept && { loosened: [] }) },
+  });
+  if (!judged.ok) return judged;
+  const { steps, dangers } = judged.value;
+  const sealed = await sealPlan(
+    runtime,
+    signing,
+    { version: 1, organization: { id, login }, dangers, steps, files: isKept ? filesHash(texts) : '', basis },
+    viewerId,
+  );
+  const unplaced = [...ofEnterprise.hints, ...judged.value.hints, ...managed.value.hints];
+  const hints = unplaced.length === 0 ? ok([]) : await inWorker(request, 'place', { texts, problems: unplaced });
+  return hints.ok ? ok({ plan: sealed, problems: [], isCut: false, hints: hints.value }) : hints;
+}
+
+async function unplanned(request: FileRequest, texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
+  const { problemsMax } = ORGANIZATION_FILE;
+  const shown = await inWorker(request, 'place', { texts, problems: problems.slice(0, problemsMax) });
+  if (!shown.ok) return shown;
+  return ok({ plan: null, problems: shown.value, isCut: problems.length > problemsMax, hints: [] });
+}

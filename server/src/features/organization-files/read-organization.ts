@@ -41,34 +41,23 @@ export interface Grant {
   readonly customRole: string | null;
 }
 
-type ReadingHost = Pick<
-  BudgetedReads['codeHost'],
-  | 'membersOf'
-  | 'teamsInFull'
-  | 'outsideCollaboratorsOf'
-  | 'repositoriesWithPeople'
-  | 'peopleOfRepository'
-  | 'hasInvitations'
-  | 'listedInvitations'
-> &
-  Pick<CodeHost, 'teamsOfInvitation'>;
-
 /** Reads sections of an organization. The others are empty. Refused unless everything could be read. */
 export async function readOrganization(
-  codeHost: ReadingHost,
+  codeHost: CodeHost,
   { session, organization, organizationId }: Owner,
   sections: ReadonlySet<Section>,
   end: AbortSignal,
 ): Promise<Result<CurrentOrganization, HostRefusal>> {
+  const { codeHost: reads } = codeHost.budgetedReads();
   const at = { token: session.grant.accessToken, organization, organizationId, end };
   const inviting = { ...at, inviter: session.user.login };
-  const hasInvitations = codeHost.hasInvitations(inviting);
+  const hasInvitations = reads.hasInvitations(inviting);
   const needsPeople = sections.has('people') || sections.has('teams');
   const [people, invited, teams, outside] = await Promise.all([
-    needsPeople ? readPeople(codeHost, at) : ok([]),
-    needsPeople && hasInvitations ? readInvited(codeHost, inviting, end) : ok([]),
-    sections.has('teams') ? codeHost.teamsInFull(at) : ok([]),
-    sections.has('outsideCollaborators') ? readOutside(codeHost, at) : ok([]),
+    needsPeople ? readPeople(reads, at) : ok([]),
+    needsPeople && hasInvitations ? readInvited(codeHost, reads, inviting, end) : ok([]),
+    sections.has('teams') ? reads.teamsInFull(at) : ok([]),
+    sections.has('outsideCollaborators') ? readOutside(reads, at) : ok([]),
   ]);
   if (!people.ok) return people;
   if (!invited.ok) return invited;
@@ -86,12 +75,11 @@ export async function readOrganization(
   });
 }
 
-async function readPeople(
-  codeHost: ReadingHost,
-  at: OrganizationRequest,
-): Promise<HostResult<CurrentOrganization['people']>> {
+type Reads = BudgetedReads['codeHost'];
+
+async function readPeople(reads: Reads, at: OrganizationRequest): Promise<HostResult<CurrentOrganization['people']>> {
   const people = new Map<number, CurrentOrganization['people'][number]>();
-  for await (const page of codeHost.membersOf(at)) {
+  for await (const page of reads.membersOf(at)) {
     if (!page.ok) return page;
     if (page.value.withheld !== null) return refuse(page.value.withheld);
     for (const { id, login, role } of page.value.people)
@@ -101,11 +89,12 @@ async function readPeople(
 }
 
 async function readInvited(
-  codeHost: ReadingHost,
+  codeHost: CodeHost,
+  reads: Reads,
   inviting: Parameters<CodeHost['listedInvitations']>[0],
   end: AbortSignal,
 ): Promise<HostResult<readonly InvitedPerson[]>> {
-  const listed = await codeHost.listedInvitations(inviting, end);
+  const listed = await reads.listedInvitations(inviting, end);
   if (!listed.ok) return listed;
   const invited: InvitedPerson[] = [];
   for (const { id, state, login, role, teamCount } of listed.value) {
@@ -119,18 +108,15 @@ async function readInvited(
 
 const PAGE = 50;
 
-async function readOutside(
-  codeHost: ReadingHost,
-  at: OrganizationRequest,
-): Promise<HostResult<CurrentOrganization['outside']>> {
+async function readOutside(reads: Reads, at: OrganizationRequest): Promise<HostResult<CurrentOrganization['outside']>> {
   const outside = new Map<number, NamedAccount & { readonly repositories: Grant[] }>();
-  for await (const page of codeHost.outsideCollaboratorsOf(at)) {
+  for await (const page of reads.outsideCollaboratorsOf(at)) {
     if (!page.ok) return page;
     for (const { id, login } of page.value) outside.set(id, { id, login, repositories: [] });
   }
   if (outside.size === 0) return ok([]);
   for (let after: string | null = null, size = PAGE; ; ) {
-    const page: Awaited<ReturnType<ReadingHost['repositoriesWithPeople']>> = await codeHost.repositoriesWithPeople(at, {
+    const page: Awaited<ReturnType<Reads['repositoriesWithPeople']>> = await reads.repositoriesWithPeople(at, {
       after,
       size,
       onlyOutside: true,
@@ -140,7 +126,7 @@ async function readOutside(
     if (page.value.unnamed !== null) return refuse(page.value.unnamed.why);
     for (const first of page.value.repositories) {
       const { name, isArchived } = first;
-      for await (const part of partsOf(codeHost, at, first)) {
+      for await (const part of partsOf(reads, at, first)) {
         if (!part.ok) return part;
         for (const { id, sources } of part.value) {
           const direct = sources.find(({ kind }) => kind === 'repository');
@@ -159,7 +145,7 @@ type ListedRepository = RepositoriesWithPeople['repositories'][number];
 
 /** Yields the outside collaborators of a repository, of whom a list of repositories has the first only. */
 async function* partsOf(
-  codeHost: ReadingHost,
+  reads: Reads,
   at: OrganizationRequest,
   first: ListedRepository,
 ): AsyncGenerator<HostResult<ListedRepository['people']>, void> {
@@ -169,7 +155,7 @@ async function* partsOf(
     yield ok(part.people);
     if (part.next === null) return;
     if (pages === PEOPLE_PAGES_MAX) return yield refuse(TOO_MANY);
-    const page = await codeHost.peopleOfRepository(at, first.name, {
+    const page = await reads.peopleOfRepository(at, first.name, {
       after: part.next,
       size: PEOPLE_PAGE,
       onlyOutside: true,

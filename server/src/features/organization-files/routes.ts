@@ -11,10 +11,6 @@ import {
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type { BudgetedHost } from '../../code-host/people/budgeted-reads.ts';
-import type { ExactAccessHost } from '../../code-host/teams/exact-access.ts';
 import type { Session } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../http/refusals.ts';
@@ -22,22 +18,18 @@ import { everybody, owners, signedIn } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
 import { createJobView } from '../../jobs/job-view.ts';
-import type { StartJob } from '../../jobs/start-job.ts';
 import { createFairQueue } from '../../lib/concurrency/fair-queue.ts';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { OwnerRulesStore } from '../owner-rules/store.ts';
-import { createApplyPlan } from './apply/apply-plan.ts';
-import type { AppliedFileStore } from './apply/store.ts';
+import { applyPlan } from './apply/apply-plan.ts';
 import { checkFiles, convertFiles, type TooManyFiles } from './files/in-worker.ts';
-import { createFindDrift } from './find-drift.ts';
+import { findDrift } from './find-drift.ts';
 import { STRICTER_RULES } from './plan-basis.ts';
-import { createPlanFiles } from './plan-files.ts';
-import type { PlanSeals } from './plan-seal.ts';
+import { planFiles } from './plan-files.ts';
 import { readOrganization, type Section } from './read-organization.ts';
-import { createUpdateFiles } from './update/update-files.ts';
+import type { OrganizationFileServices } from './services.ts';
+import { updateFiles } from './update/update-files.ts';
 import { writeFiles } from './write-files.ts';
 
 const ofFiles = { 'too-many-files': TOO_MANY_FILES } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -71,26 +63,12 @@ const ofApply = {
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export interface OrganizationFileRoutesDeps {
-  readonly codeHost: BudgetedHost &
-    ExactAccessHost &
-    Pick<CodeHost, 'accountsOf' | 'accountOf' | 'installationOn' | 'teamsOfInvitation' | 'hasInvitations'>;
-  readonly seals: PlanSeals;
-  readonly startJob: StartJob;
-  readonly appliedFiles: AppliedFileStore;
-  readonly ownerRules: Pick<OwnerRulesStore, 'find'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'read'>;
-  readonly clock: Clock;
-  readonly stopping: AbortSignal;
-}
-
 const ALL: readonly Section[] = ['people', 'teams', 'outsideCollaborators'];
 
 /** An addition to the specification. */
-export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDeps> = async (app, deps) => {
-  const { codeHost, stopping } = deps;
-  const { teamsOfInvitation } = codeHost;
-  const readingHost = () => ({ ...codeHost.budgetedReads().codeHost, teamsOfInvitation });
+export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileServices> = async (app, services) => {
+  const { codeHost } = services;
+  const { stopping } = services.limits;
   const endOf = (request: FastifyRequest, reply: FastifyReply) =>
     AbortSignal.any([departureOf(request, reply), stopping, AbortSignal.timeout(ORGANIZATION_READ_LIMIT_MS)]);
 
@@ -127,34 +105,30 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileRoutesDe
     const { section, layout } = request.query;
     const sections = new Set(section === undefined ? ALL : [section]);
     const end = endOf(request, reply);
-    const current = await limitReads(owner, end, () => readOrganization(readingHost(), owner, sections, end));
+    const current = await limitReads(owner, end, () => readOrganization(codeHost, owner, sections, end));
     return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
   });
 
-  const planFiles = createPlanFiles({ ...deps, readingHost });
   addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner, end, () => planFiles(owner, request.body.files, end, request.body.kept));
+    return limitReads(owner, end, () => planFiles(services, owner, request.body.files, end, request.body.kept));
   });
 
-  const updateFiles = createUpdateFiles({ ...deps, readingHost });
   addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    return limitReads(owner, end, () => updateFiles(owner, request.body.files, end));
+    return limitReads(owner, end, () => updateFiles(services, owner, request.body.files, end));
   });
 
-  const findDrift = createFindDrift({ ...deps, planFiles });
   addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
-    const drift = await limitReads(owner, end, () => findDrift(owner, end));
+    const drift = await limitReads(owner, end, () => findDrift(services, owner, end));
     if (!drift.ok || drift.value.applied === null || request.query.files === 'true') return drift;
     return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
   });
 
-  const applyPlan = createApplyPlan(deps);
   const jobView = createJobView(codeHost);
   addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
-    const job = await applyPlan(owner, requesterOf(request), request.body);
+    const job = await applyPlan(services, owner, requesterOf(request), request.body);
     return job.ok ? ok({ job: jobView(job.value) }) : job;
   });
 };

@@ -6,15 +6,16 @@ import type { CodeHost } from '../../code-host/code-host.ts';
 import type { TeamWithRole } from '../../code-host/people/access/organization-roles.ts';
 import { REPOSITORY_PERMISSIONS } from '../../code-host/people/access/reached-repositories.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
-import type { ExactAccessHost, RepositoryInvitation } from '../../code-host/teams/exact-access.ts';
+import type { RepositoryInvitation } from '../../code-host/teams/exact-access.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { foldRepository } from '../../lib/repository-name.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { accessKey } from './compare-teams.ts';
 import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
-import type { TooManyFiles } from './files/in-worker.ts';
-import type { FindNamesRefusal } from './find-names.ts';
+import { type FileRequest, inWorker, type TooManyFiles } from './files/in-worker.ts';
+import { type FindNamesRefusal, requestOf } from './find-names.ts';
 import { isLessAccess } from './lost-access.ts';
 import { matchTeams } from './match-teams.ts';
 import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
@@ -42,26 +43,24 @@ export interface ManagedPlan {
 
 type PlanRefusal = FindNamesRefusal | Stopped | TooManyFiles;
 
-/** Plans with access that stays as it is. */
-export type MakePlan = (unmanaged: ReadonlySet<string>) => Promise<Result<readonly PlanStep[], PlanRefusal>>;
-
 /**
  * Leaves out changes of access that the code host would refuse, or that would leave the same difference behind, and
  * plans again without them, because child teams then inherit something else. Exact roles, invitations and roles of the
  * organization are read only where a step depends on them; if one cannot be read, the result is refused.
  */
 export async function planManaged(
-  codeHost: ExactAccessHost & Pick<CodeHost, 'installationOn'>,
-  at: OrganizationRequest,
-  makePlan: MakePlan,
+  codeHost: CodeHost,
+  owner: Owner,
+  request: FileRequest,
   facts: AccessFacts,
 ): Promise<Result<ManagedPlan, PlanRefusal>> {
   const { desired, current } = facts;
+  const at = requestOf(owner, request.end);
   const placeOf = placesIn(desired, current);
   const readRoles = createReadRoles(codeHost, at);
   const unmanaged = new Set<string>();
   for (;;) {
-    const made = await makePlan(unmanaged);
+    const made = await makePlan(request, facts, unmanaged);
     if (!made.ok) return made;
     const planned = made.value;
     const hints = new Map<string, UnplacedProblem>();
@@ -82,6 +81,18 @@ export async function planManaged(
     if (!steps.ok) return steps;
     return ok({ planned, steps: steps.value, hints: shownHints([...hints.values()]), lacked: lacked.value });
   }
+}
+
+/** Plans in a worker, for the person of the request, with access that stays as it is. */
+async function makePlan(
+  request: FileRequest,
+  { desired, current, accounts }: AccessFacts,
+  unmanaged: ReadonlySet<string>,
+): Promise<Result<readonly PlanStep[], PlanRefusal>> {
+  const task = { desired, current, accounts, viewerId: request.person, unmanaged };
+  const steps = await inWorker(request, 'steps', task);
+  if (!steps.ok) return steps;
+  return steps.value === null ? refuse({ kind: 'too-many-steps' }) : ok(steps.value);
 }
 
 type Hint = (step: PlanStep, message: string) => void;
@@ -118,7 +129,7 @@ async function leaveOut(
 
 /** Leaves out what an open invitation grants already. */
 async function leaveOutInvited(
-  codeHost: ExactAccessHost,
+  codeHost: CodeHost,
   at: OrganizationRequest,
   steps: readonly PlanStep[],
   { desired, current }: AccessFacts,
@@ -141,10 +152,7 @@ async function leaveOutInvited(
   return ok(left);
 }
 
-async function lackedPermission(
-  codeHost: Pick<CodeHost, 'installationOn'>,
-  organization: string,
-): Promise<HostResult<string | null>> {
+async function lackedPermission(codeHost: CodeHost, organization: string): Promise<HostResult<string | null>> {
   const installation = await codeHost.installationOn(organization);
   if (!installation.ok) return installation;
   return ok(installation.value?.permissions.get('administration') === 'write' ? null : 'administration: write');
@@ -183,9 +191,9 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
 }
 
 /** Reads each only once. */
-function createReadRoles(codeHost: ExactAccessHost, at: OrganizationRequest) {
+function createReadRoles(codeHost: CodeHost, at: OrganizationRequest) {
   const customRoles = new Map<number, ReadonlyMap<string, string>>();
-  let ofOrganization: ReturnType<ExactAccessHost['teamsWithRoles']> | undefined;
+  let ofOrganization: ReturnType<CodeHost['teamsWithRoles']> | undefined;
   return {
     async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof customRoles>> {
       const unknown = [...ids].filter((id) => !customRoles.has(id));
@@ -258,7 +266,7 @@ function reasonByRoles(roles: readonly TeamWithRole[], { teams }: CurrentOrganiz
 type Invitations = ReadonlyMap<string, readonly RepositoryInvitation[] | null>;
 
 async function readInvitations(
-  codeHost: ExactAccessHost,
+  codeHost: CodeHost,
   at: OrganizationRequest,
   steps: readonly PlanStep[],
   current: CurrentOrganization,

@@ -1,9 +1,9 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import {
   type NamedRepository,
   type OwnerRequest,
   type PersonOfRepository,
   REPOSITORY_PERMISSIONS,
-  type ReachedRepositoriesHost,
   type RepositoryPermission,
 } from '../../code-host/people/access/reached-repositories.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
@@ -26,7 +26,7 @@ const UNCHANGED: AccessChange = { lost: [], kept: [] };
 
 /** All people of a preview share one page limit. */
 export function createLostRepositories(
-  codeHost: Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>,
+  codeHost: CodeHost,
   change: PeopleChange,
   /** The permission of every member in every repository; null if unknown. */
   basePermission: string | null,

@@ -1,7 +1,6 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { CreatedMembershipState, PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
+import type { CreatedMembershipState } from '../../code-host/people/changing/people-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
-import type { TeamChangesHost } from '../../code-host/teams/team-changes.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   type ChangeRefusal,
@@ -11,43 +10,36 @@ import {
   type OtherOrganization,
 } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
 import { isOwnerNow } from '../../jobs/owner-now.ts';
 import { createRowSteps, type RowWork } from '../../jobs/row-steps.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import type { JobRecord, JobRow, JobStore, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { LiveRights } from '../../sessions/live-rights.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { createReadPerson } from './read-person.ts';
 
-export interface PeopleChangesDeps {
-  readonly codeHost: ChangingHost &
-    Pick<PeopleChangesHost, 'ownersOf'> &
-    Pick<TeamChangesHost, 'teamNow'> &
-    Pick<CodeHost, 'organizationNow' | 'ownMembership'> &
-    Parameters<typeof createReadPerson>[0];
-  readonly jobs: JobStore;
-  readonly liveRights: Pick<LiveRights, 'invalidate'>;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface PeopleJobServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly jobs: Jobs;
 }
 
-export function createPeopleChanges(deps: PeopleChangesDeps): WorkOfKind {
+export function createPeopleChanges(services: PeopleJobServices): WorkOfKind {
   return {
     kind: 'people-change',
     failuresMax: null,
     rejectionsMax: 1,
     endsByFailing: false,
-    step: createRowSteps({ ...deps, work: createPeopleWork(deps) }),
+    step: createRowSteps(services, createPeopleWork(services)),
   };
 }
 
 /** Each person is read before the change, which is recorded before it is sent. */
-export function createPeopleWork({
-  codeHost,
-  liveRights,
-}: Pick<PeopleChangesDeps, 'codeHost' | 'liveRights'>): RowWork {
+export function createPeopleWork({ codeHost, sessions }: PeopleJobServices): RowWork {
   const readPerson = createReadPerson(codeHost);
   return {
     lookUp,
@@ -77,7 +69,7 @@ export function createPeopleWork({
       async send() {
         const made = await makeChange(codeHost, { ...runner, seen }, planned);
         // A refusal may mean that the runner is no longer an owner.
-        if (!made.ok || !('team' in plan.change)) liveRights.invalidate(runner.organization);
+        if (!made.ok || !('team' in plan.change)) sessions.rights.invalidate(runner.organization);
         if (made.ok) return ok(outcomeOf(made.value));
         const { refusal } = made;
         if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return made;
@@ -189,12 +181,6 @@ const personIn = ({ login, userId, role, teamRole }: JobRow): PlannedChange['per
   teamRole,
 });
 
-type ChangingHost = Pick<
-  PeopleChangesHost,
-  'setRole' | 'removeMember' | 'removeOutsideCollaborator' | 'convertMember'
-> &
-  Pick<TeamChangesHost, 'setTeamMember' | 'removeTeamMember'>;
-
 /** A change of one person, as they were when it was previewed. */
 interface PlannedChange {
   readonly change: PeopleChange;
@@ -208,7 +194,7 @@ type MadeChange = 'done' | 'under-way' | 'invited';
 
 /** Sends a change once. */
 async function makeChange(
-  codeHost: ChangingHost,
+  codeHost: CodeHost,
   at: ChangeTarget,
   { change, teamId, person: { login, role } }: PlannedChange,
 ): Promise<Result<MadeChange, ChangeRefusal>> {

@@ -1,10 +1,11 @@
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import { randomHex } from '../../lib/crypto/secrets.ts';
-import { type ClaimsRefusal, createSignedClaims } from '../../lib/crypto/signed-claims.ts';
+import { type ClaimsRefusal, createSignedClaims, type SignedClaims } from '../../lib/crypto/signed-claims.ts';
+import type { Signing } from '../../lib/crypto/signing.ts';
 import { PEOPLE_PREVIEW_SECONDS } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Clock, Entropy } from '../../lib/system.ts';
 
 export interface PreviewedState extends PersonState {
   readonly id: number;
@@ -24,38 +25,34 @@ export interface PeoplePreview {
 
 export type PreviewTokenRefusal = ClaimsRefusal;
 
-/** Previews are valid for ten minutes and not stored. */
-export interface PeoplePreviews {
-  issue(preview: PeoplePreview): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  verify(token: string): Promise<Result<PeoplePreview, PreviewTokenRefusal>>;
-}
-
-export interface PeoplePreviewSettings {
-  readonly key: Uint8Array;
-  /** Rejects tokens of another installation with the same key. */
-  readonly origin: string;
+export interface PeoplePreviewServices {
+  readonly runtime: Runtime;
+  readonly signing: Signing;
 }
 
 /** Equal previews return the same job, so two of the same people in the same second must differ. */
 const ID_BYTES = 8;
 
-export function createPeoplePreviews(
-  { key, origin }: PeoplePreviewSettings,
-  clock: Clock,
-  entropy: Entropy,
-): PeoplePreviews {
+/** Previews are valid for ten minutes and not stored. */
+export function issuePreview(
+  services: PeoplePreviewServices,
+  { people, ...preview }: PeoplePreview,
+): ReturnType<SignedClaims['issue']> {
+  const seen = people.map(({ id, login, role, teamRole }) => [id, login, role, teamRole]);
+  return signedClaims(services).issue({ ...preview, seen }, randomHex(services.runtime.entropy, ID_BYTES));
+}
+
+export async function verifyPreview(
+  services: PeoplePreviewServices,
+  token: string,
+): Promise<Result<PeoplePreview, PreviewTokenRefusal>> {
+  const claims = await signedClaims(services).verify(token);
+  return claims.ok ? ok(previewIn(claims.value as unknown as Claims)) : claims;
+}
+
+function signedClaims({ runtime, signing: { key, origin } }: PeoplePreviewServices): SignedClaims {
   const settings = { type: 'people-preview-1+jwt', audience: `${origin}/people`, seconds: PEOPLE_PREVIEW_SECONDS };
-  const signed = createSignedClaims({ key, origin, ...settings }, clock);
-  return {
-    issue({ people, ...preview }) {
-      const seen = people.map(({ id, login, role, teamRole }) => [id, login, role, teamRole]);
-      return signed.issue({ ...preview, seen }, randomHex(entropy, ID_BYTES));
-    },
-    async verify(token) {
-      const claims = await signed.verify(token);
-      return claims.ok ? ok(previewIn(claims.value as unknown as Claims)) : claims;
-    },
-  };
+  return createSignedClaims({ key, origin, ...settings }, runtime.clock);
 }
 
 interface Claims extends Omit<PeoplePreview, 'people'> {

@@ -1,39 +1,36 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
-import { INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
+import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { ReachedRepositoriesHost } from '../../code-host/people/access/reached-repositories.ts';
-import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
 import type { NamedAccount, NamedTeam, OrganizationTerms } from '../../code-host/people/changing/read-people.ts';
-import type { HostInvitation, OrganizationRequest, PeopleHost, TeamOfPerson } from '../../code-host/people/types.ts';
+import type { HostInvitation, OrganizationRequest, TeamOfPerson } from '../../code-host/people/types.ts';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
+import type { Runtime } from '../../domain/runtime.ts';
+import type { Jobs } from '../../jobs/services.ts';
 import { createConcurrencyLimit } from '../../lib/concurrency/concurrency-limit.ts';
 import { createDeadline, type Deadline } from '../../lib/concurrency/deadline.ts';
 import { workOnList } from '../../lib/concurrency/work-on-list.ts';
 import { workUntilLimit } from '../../lib/concurrency/work-until-limit.ts';
 import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import type { Signing } from '../../lib/crypto/signing.ts';
 import { INVITE_CONCURRENCY } from '../../lib/limits/invitations.ts';
 import { isPathSegment } from '../../lib/path-segment.ts';
+import type { RequestLimits } from '../../lib/request-limits.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Log } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
-import type { PeoplePreviewRefusal } from './messages.ts';
-import type { PeoplePreviews } from './people-preview.ts';
-import type { CurrentPerson, ReadPerson } from './read-person.ts';
+import { issuePreview } from './people-preview.ts';
+import { type CurrentPerson, createReadPerson } from './read-person.ts';
 
-export interface PreviewChangeDeps {
-  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'> &
-    Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug' | 'termsOf'> &
-    Pick<PeopleHost, 'teamsOfPerson'> &
-    Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>;
-  readonly readPerson: ReadPerson;
-  readonly previews: PeoplePreviews;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-  /** Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number | undefined;
+export interface PeopleChangeServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly jobs: Jobs;
+  readonly limits: RequestLimits;
+  readonly signing: Signing;
 }
 
 export interface PeoplePreviewRequest {
@@ -42,6 +39,10 @@ export interface PeoplePreviewRequest {
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
+
+export type PeoplePreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
+
+export type PreviewChange = ReturnType<typeof createPreviewChange>;
 
 /** Fields are null if unreadable. */
 type Losses = Pick<
@@ -54,8 +55,9 @@ interface PeopleToFetch extends Pick<PeoplePreviewRequest, 'change' | 'logins'>,
 }
 
 /** Changes and stores nothing. */
-export function createPreviewChange(deps: PreviewChangeDeps) {
-  const { codeHost, readPerson, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+export function createPreviewChange(services: PeopleChangeServices) {
+  const { runtime, codeHost, limits } = services;
+  const readPerson = createReadPerson(codeHost);
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -63,7 +65,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     owner: Owner,
     request: PeoplePreviewRequest,
   ): Promise<Result<PreviewPeopleAnswer, PeoplePreviewRefusal>> => {
-    const deadline = createDeadline(inviteLimitMs, AbortSignal.any([stopping, request.left]));
+    const deadline = createDeadline(limits.inviteMs, AbortSignal.any([limits.stopping, request.left]));
     const end = new AbortController();
     try {
       return await preview(request, owner, { deadline, end: end.signal });
@@ -100,8 +102,8 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     );
     const unknown = judged.filter(({ verdict }) => verdict === 'unknown').length;
     const fields = { userId: session.user.id, organization, kind: change.kind, people: people.length, unknown };
-    log.info({ ...fields, willChange: willChange.length }, 'change preview created');
-    const { token, expiresAt } = await previews.issue({
+    runtime.log.info({ ...fields, willChange: willChange.length }, 'change preview created');
+    const { token, expiresAt } = await issuePreview(services, {
       organizationId,
       userId: session.user.id,
       sessionKey: session.key,

@@ -1,7 +1,6 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { OwnerRequest } from '../../code-host/people/access/reached-repositories.ts';
-import type { PeopleChangesHost } from '../../code-host/people/changing/people-changes.ts';
-import type { FreshOrganization, PeopleHost } from '../../code-host/people/types.ts';
+import type { FreshOrganization } from '../../code-host/people/types.ts';
 import { canBeLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import type { PersonState } from '../../domain/people-change.ts';
@@ -25,11 +24,7 @@ export type ReadPerson = (
 ) => Promise<HostResult<CurrentPerson | null>>;
 
 /** Outside collaborators can only be listed, so checks share a list. */
-export function createReadPerson(
-  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> &
-    Pick<PeopleHost, 'outsideCollaboratorsOf'> &
-    Pick<CodeHost, 'organizationNow'>,
-): ReadPerson {
+export function createReadPerson(codeHost: CodeHost): ReadPerson {
   const sharedOutside = createSingleFlight<string, HostResult<Outside>>();
 
   return async (at, teamId, login) => {

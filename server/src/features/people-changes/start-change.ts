@@ -3,13 +3,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { sameLogin } from '../../domain/account.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
+import type { PersonState } from '../../domain/people-change.ts';
 import type { RunRef } from '../../domain/run.ts';
-import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
-import type { JobRecord } from '../../jobs/store/types.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { StartRefusal } from '../../jobs/start-job.ts';
+import type { JobRecord, PeoplePlan } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { PeoplePreview, PeoplePreviews, PreviewTokenRefusal } from './people-preview.ts';
-import type { PlannedPeople } from './planned-people.ts';
+import {
+  type PeoplePreview,
+  type PeoplePreviewServices,
+  type PreviewTokenRefusal,
+  verifyPreview,
+} from './people-preview.ts';
+
+/** A change of people as previewed. */
+export interface PlannedPeople extends PeoplePlan {
+  /** Idempotency key of its job. */
+  readonly key: string;
+  readonly people: readonly (PersonState & { readonly id: number; readonly login: string })[];
+  /** Login of the organization, as a person typed it. */
+  readonly confirmation: string | null;
+}
 
 export interface PreviewsSent {
   readonly previews: readonly string[];
@@ -19,25 +34,24 @@ export interface PreviewsSent {
 export type PlanRefusal = { readonly kind: PreviewTokenRefusal | 'nobody' };
 
 /** Reads one change of the people of all previews, which the caller made in this session of this organization. */
-export function createPlanChange(previews: Pick<PeoplePreviews, 'verify'>) {
-  return async (
-    caller: Pick<Owner, 'session' | 'organizationId'>,
-    { previews: tokens, confirmation }: PreviewsSent,
-  ): Promise<Result<PlannedPeople, PlanRefusal>> => {
-    const verified: PeoplePreview[] = [];
-    for (const token of tokens) {
-      const preview = await previews.verify(token);
-      if (!preview.ok) return refuse({ kind: preview.refusal });
-      if (!isOf(caller, preview.value) || !isSameChange(preview.value, verified[0] ?? preview.value))
-        return refuse({ kind: 'invalid' });
-      verified.push(preview.value);
-    }
-    const [first] = verified;
-    const people = [...new Map(verified.flatMap((preview) => preview.people.map((one) => [one.id, one]))).values()];
-    if (first === undefined || people.length === 0) return refuse({ kind: 'nobody' });
-    const { change, teamId } = first;
-    return ok({ key: hash('sha256', tokens.join(' ')), change, teamId, people, confirmation });
-  };
+export async function planChange(
+  services: PeoplePreviewServices,
+  caller: Pick<Owner, 'session' | 'organizationId'>,
+  { previews, confirmation }: PreviewsSent,
+): Promise<Result<PlannedPeople, PlanRefusal>> {
+  const verified: PeoplePreview[] = [];
+  for (const token of previews) {
+    const preview = await verifyPreview(services, token);
+    if (!preview.ok) return refuse({ kind: preview.refusal });
+    if (!isOf(caller, preview.value) || !isSameChange(preview.value, verified[0] ?? preview.value))
+      return refuse({ kind: 'invalid' });
+    verified.push(preview.value);
+  }
+  const [first] = verified;
+  const people = [...new Map(verified.flatMap((preview) => preview.people.map((one) => [one.id, one]))).values()];
+  if (first === undefined || people.length === 0) return refuse({ kind: 'nobody' });
+  const { change, teamId } = first;
+  return ok({ key: hash('sha256', previews.join(' ')), change, teamId, people, confirmation });
 }
 
 interface OfRun {
@@ -46,36 +60,35 @@ interface OfRun {
   readonly loginAtRequest: string;
 }
 
-export function createStartPlanned(startJob: StartJob) {
-  return async (
-    owner: Owner,
-    requester: AuditOrigin,
-    { key, change, teamId, people, confirmation }: PlannedPeople,
-    ofRun?: OfRun,
-  ): Promise<Result<JobRecord, StartRefusal | { readonly kind: 'unconfirmed' }>> => {
-    const typed = (confirmation ?? '').trim();
-    const isConfirmed = [owner.organization, ofRun?.loginAtRequest].some(
-      (name) => name !== undefined && sameLogin(typed, name),
-    );
-    if (people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
-    return startJob(owner, requester, {
-      kind: 'people-change',
-      key,
-      title: null,
-      plan: { change, teamId },
-      rows: people.map(({ id, login, role, teamRole }) => ({
-        login,
-        email: null,
-        userId: id,
-        role,
-        teamRole,
-        teamIds: [],
-      })),
-      content: people,
-      after: { rows: people.length, change: change.kind },
-      run: ofRun?.run,
-    });
-  };
+export async function startPlanned(
+  jobs: Jobs,
+  owner: Owner,
+  requester: AuditOrigin,
+  { key, change, teamId, people, confirmation }: PlannedPeople,
+  ofRun?: OfRun,
+): Promise<Result<JobRecord, StartRefusal | { readonly kind: 'unconfirmed' }>> {
+  const typed = (confirmation ?? '').trim();
+  const isConfirmed = [owner.organization, ofRun?.loginAtRequest].some(
+    (name) => name !== undefined && sameLogin(typed, name),
+  );
+  if (people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
+  return jobs.start(owner, requester, {
+    kind: 'people-change',
+    key,
+    title: null,
+    plan: { change, teamId },
+    rows: people.map(({ id, login, role, teamRole }) => ({
+      login,
+      email: null,
+      userId: id,
+      role,
+      teamRole,
+      teamIds: [],
+    })),
+    content: people,
+    after: { rows: people.length, change: change.kind },
+    run: ofRun?.run,
+  });
 }
 
 const isOf = (

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { FINDING_SEAL_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { sameSecret } from '../../lib/crypto/secrets.ts';
+import type { Signing } from '../../lib/crypto/signing.ts';
 
 export interface SealedFinding {
   readonly organizationId: number;
@@ -10,16 +11,11 @@ export interface SealedFinding {
 }
 
 /** Proves that an access review of the organization listed a finding, so that dismissing it reads nothing again. */
-export interface FindingSeals {
-  of(finding: SealedFinding): string;
-  fits(finding: SealedFinding, seal: string): boolean;
-}
+export const sealOf = (signing: Signing, { organizationId, key, name }: SealedFinding): string =>
+  createHmac('sha256', signing.key)
+    .update(`finding:${JSON.stringify([organizationId, key, name])}`)
+    .digest('base64url')
+    .slice(0, FINDING_SEAL_MAX_CHARACTERS);
 
-export function createFindingSeals(signingKey: Uint8Array): FindingSeals {
-  const sealOf = ({ organizationId, key, name }: SealedFinding): string =>
-    createHmac('sha256', signingKey)
-      .update(`finding:${JSON.stringify([organizationId, key, name])}`)
-      .digest('base64url')
-      .slice(0, FINDING_SEAL_MAX_CHARACTERS);
-  return { of: sealOf, fits: (finding, seal) => sameSecret(sealOf(finding), seal) };
-}
+export const isSealOf = (signing: Signing, finding: SealedFinding, seal: string): boolean =>
+  sameSecret(sealOf(signing, finding), seal);

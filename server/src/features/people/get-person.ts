@@ -1,30 +1,16 @@
 import type { PersonAnswer, Withheld } from '@orgdesk/contract';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type {
-  HostInvitation,
-  HostPerson,
-  OrganizationRequest,
-  PeopleHost,
-  TeamsOfPerson,
-} from '../../code-host/people/types.ts';
+import type { HostInvitation, HostPerson, OrganizationRequest, TeamsOfPerson } from '../../code-host/people/types.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
 import { PERSON_LIMIT_MS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Log } from '../../lib/system.ts';
 import type { Member } from '../../sessions/live-membership.ts';
 import { sameOrganization } from '../../sessions/same-organization.ts';
 import { personView } from './list-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
-
-export interface GetPersonDeps {
-  readonly codeHost: Pick<PeopleHost, 'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson'> &
-    Pick<CodeHost, 'listedInvitations' | 'hasInvitations' | 'organizationNow'>;
-  readonly readSecondFactors: ReadSecondFactors;
-  readonly log: Log;
-}
+import type { PeopleCodeHost, PeopleServices } from './services.ts';
 
 interface NoPerson {
   readonly kind: 'no-person';
@@ -36,78 +22,84 @@ interface NoPerson {
 type PartResult<T> = HostResult<T> | null;
 
 /** Returns what the viewer may see of a person, and names what could not be read. */
-export function createGetPerson({ codeHost, readSecondFactors, log }: GetPersonDeps) {
-  return async (
-    member: Member,
-    named: { readonly person: string; readonly requester: AuditOrigin },
-    left: AbortSignal,
-  ): Promise<Result<PersonAnswer, HostRefusal | NoPerson>> => {
-    const requestedLogin = named.person.trim();
-    if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person', isPending: false });
-    const { session, organization, organizationId, role } = member;
-    const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
-    const target = { token: session.grant.accessToken, organization, organizationId, end };
+export async function getPerson(
+  { runtime, codeHost }: PeopleServices,
+  readSecondFactors: ReadSecondFactors,
+  member: Member,
+  named: { readonly person: string; readonly requester: AuditOrigin },
+  left: AbortSignal,
+): Promise<Result<PersonAnswer, HostRefusal | NoPerson>> {
+  const requestedLogin = named.person.trim();
+  if (!canBeLogin(requestedLogin)) return refuse({ kind: 'no-person', isPending: false });
+  const { session, organization, organizationId, role } = member;
+  const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
+  const target = { token: session.grant.accessToken, organization, organizationId, end };
 
-    const found = await find(target, requestedLogin, member);
-    if (!found.ok) return found;
-    const person = found.value;
-    if (person === null || person === 'pending') return refuse({ kind: 'no-person', isPending: person === 'pending' });
-    const [teams, factors, invitations] = await Promise.all([
-      person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(target, person.login),
-      role === 'admin' ? readSecondFactors(member, named.requester, end) : null,
-      role === 'admin' ? sentBy(person.login, member, end) : null,
-    ]);
-    const refusals = [teams, factors, invitations].flatMap((part) =>
-      part === null || part.ok ? [] : [part.refusal.kind],
-    );
-    if (refusals.length > 0 && !left.aborted) {
-      log.warn({ userId: session.user.id, refusals }, "could not read all of a person's details");
-    }
-    return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
+  const found = await find(codeHost, target, requestedLogin, member);
+  if (!found.ok) return found;
+  const person = found.value;
+  if (person === null || person === 'pending') return refuse({ kind: 'no-person', isPending: person === 'pending' });
+  const [teams, factors, invitations] = await Promise.all([
+    person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(target, person.login),
+    role === 'admin' ? readSecondFactors(member, named.requester, end) : null,
+    role === 'admin' ? sentBy(codeHost, person.login, member, end) : null,
+  ]);
+  const refusals = [teams, factors, invitations].flatMap((part) =>
+    part === null || part.ok ? [] : [part.refusal.kind],
+  );
+  if (refusals.length > 0 && !left.aborted) {
+    runtime.log.warn({ userId: session.user.id, refusals }, "could not read all of a person's details");
+  }
+  return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
+}
+
+/** Only owners may see outside collaborators. */
+async function find(
+  codeHost: PeopleCodeHost,
+  target: OrganizationRequest,
+  login: string,
+  viewer: Member,
+): Promise<HostResult<HostPerson | 'pending' | null>> {
+  const member = await codeHost.memberWithLogin(target, login);
+  const isFound = member.ok && member.value !== null && member.value !== 'pending';
+  if (!member.ok || isFound || viewer.role !== 'admin') return member;
+  const outside = await findOutside(codeHost, target, login);
+  const same = outside.ok ? await sameOrganization(codeHost, viewer) : outside;
+  if (!outside.ok || !same.ok) return same.ok ? outside : same;
+  return outside.value === null ? member : outside;
+}
+
+async function findOutside(
+  codeHost: PeopleCodeHost,
+  target: OrganizationRequest,
+  login: string,
+): Promise<HostResult<HostPerson | null>> {
+  for await (const page of codeHost.outsideCollaboratorsOf(target)) {
+    if (!page.ok) return page;
+    const person = page.value.find((other) => sameLogin(other.login, login));
+    if (person !== undefined) return ok(person);
+  }
+  return ok(null);
+}
+
+async function sentBy(
+  codeHost: PeopleCodeHost,
+  login: string,
+  { session, organization, organizationId }: Member,
+  end: AbortSignal,
+): Promise<HostResult<readonly HostInvitation[]>> {
+  const inviting = {
+    token: session.grant.accessToken,
+    organization,
+    organizationId,
+    inviter: session.user.login,
   };
-
-  /** Only owners may see outside collaborators. */
-  async function find(
-    target: OrganizationRequest,
-    login: string,
-    viewer: Member,
-  ): Promise<HostResult<HostPerson | 'pending' | null>> {
-    const member = await codeHost.memberWithLogin(target, login);
-    const isFound = member.ok && member.value !== null && member.value !== 'pending';
-    if (!member.ok || isFound || viewer.role !== 'admin') return member;
-    const outside = await findOutside(target, login);
-    const same = outside.ok ? await sameOrganization(codeHost, viewer) : outside;
-    if (!outside.ok || !same.ok) return same.ok ? outside : same;
-    return outside.value === null ? member : outside;
-  }
-
-  async function findOutside(target: OrganizationRequest, login: string): Promise<HostResult<HostPerson | null>> {
-    for await (const page of codeHost.outsideCollaboratorsOf(target)) {
-      if (!page.ok) return page;
-      const person = page.value.find((other) => sameLogin(other.login, login));
-      if (person !== undefined) return ok(person);
-    }
-    return ok(null);
-  }
-
-  async function sentBy(
-    login: string,
-    { session, organization, organizationId }: Member,
-    end: AbortSignal,
-  ): Promise<HostResult<readonly HostInvitation[]>> {
-    const inviting = {
-      token: session.grant.accessToken,
-      organization,
-      organizationId,
-      inviter: session.user.login,
-    };
-    if (!codeHost.hasInvitations(inviting)) return ok([]);
-    const listed = await codeHost.listedInvitations(inviting, end);
-    if (!listed.ok) return listed;
-    const isTheirs = ({ state, invitedBy }: HostInvitation) =>
-      state === 'open' && invitedBy !== null && sameLogin(invitedBy, login);
-    return ok(listed.value.filter(isTheirs));
-  }
+  if (!codeHost.hasInvitations(inviting)) return ok([]);
+  const listed = await codeHost.listedInvitations(inviting, end);
+  if (!listed.ok) return listed;
+  const isTheirs = ({ state, invitedBy }: HostInvitation) =>
+    state === 'open' && invitedBy !== null && sameLogin(invitedBy, login);
+  return ok(listed.value.filter(isTheirs));
 }
 
 const NO_TEAMS: TeamsOfPerson = { teams: [], notIn: [], nameOfPerson: null, withheld: null };

@@ -1,14 +1,7 @@
 import type { Withheld, WithheldLine } from '@orgdesk/contract';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { withheldPart } from '../../http/refusals.ts';
-import type { Log } from '../../lib/system.ts';
-
-export interface PartByPartDeps {
-  readonly log: Log;
-  readonly userId: number;
-  /** Aborted when the list must end. */
-  readonly end: AbortSignal;
-}
 
 export interface PartByPart {
   /** Logs no names. */
@@ -25,7 +18,8 @@ const LASTING: ReadonlySet<HostRefusal['kind']> = new Set([
   'ip-allow-list',
 ]);
 
-export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPart {
+/** `end` is aborted when the list must end. */
+export function createPartByPart({ log }: Runtime, userId: number, end: AbortSignal): PartByPart {
   let lasting: HostRefusal | null = null;
   const ended: HostRefusal = { kind: 'unreachable', message: '' };
 

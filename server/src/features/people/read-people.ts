@@ -1,33 +1,17 @@
 import type { Withheld } from '@orgdesk/contract';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type {
-  HostPerson,
-  MembersPage,
-  OrganizationRequest,
-  PeopleHost,
-  TeamPart,
-} from '../../code-host/people/types.ts';
+import type { HostPerson, MembersPage, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Log } from '../../lib/system.ts';
-import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
+import type { Member } from '../../sessions/live-membership.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { sameOrganization } from '../../sessions/same-organization.ts';
 import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
+import type { PeopleCodeHost, PeopleServices } from './services.ts';
 
 /** Bounds memory and the wait for the first line. */
 const UNCONFIRMED_PAGES_MAX = 10;
-
-export interface ReadPeopleDeps {
-  readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'> &
-    Pick<CodeHost, 'organizationNow'>;
-  readonly liveMembership: LiveMembership;
-  readonly readSecondFactors: ReadSecondFactors;
-  readonly auditTrail: Pick<AuditTrailStore, 'joined'>;
-  readonly log: Log;
-}
 
 export interface PeopleRequest {
   readonly withTeams: boolean;
@@ -53,105 +37,118 @@ interface PartEnd {
   readonly isWhole: boolean;
 }
 
-export type ReadPeople = (
-  member: Omit<Member, 'role'>,
-  request: PeopleRequest,
-) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, HostRefusal>>;
+export interface PeopleReading {
+  readonly read: AsyncGenerator<PeoplePart>;
+  readonly parts: PartByPart;
+}
 
 /**
  * Yields parts in display order. If the first page is refused, so is the list. Reads each page when the previous one
  * was consumed.
  */
-export function createReadPeople(deps: ReadPeopleDeps): ReadPeople {
-  const { codeHost, liveMembership, readSecondFactors, auditTrail, log } = deps;
-  return async (member, request) => {
-    const { end } = request;
-    const pages = codeHost.membersOf(targetOf(member, end))[Symbol.asyncIterator]();
-    const first = await pages.next();
-    if (first.done !== true && !first.value.ok) return first.value;
-    const parts = createPartByPart({ log, userId: member.session.user.id, end });
-    return ok({ read: readAll(member, request, { first, pages, parts }), parts });
+export async function readPeople(
+  services: PeopleServices,
+  readSecondFactors: ReadSecondFactors,
+  member: Owner,
+  request: PeopleRequest,
+): Promise<Result<PeopleReading, HostRefusal>> {
+  const { end } = request;
+  const pages = services.codeHost.membersOf(targetOf(member, end))[Symbol.asyncIterator]();
+  const first = await pages.next();
+  if (first.done !== true && !first.value.ok) return first.value;
+  const parts = createPartByPart(services.runtime, member.session.user.id, end);
+  return ok({ read: readAll(services, readSecondFactors, member, request, { first, pages, parts }), parts });
+}
+
+async function* readAll(
+  { codeHost, sessions, audit }: PeopleServices,
+  readSecondFactors: ReadSecondFactors,
+  { session, organization }: Owner,
+  { withTeams, withJoined, requester, end }: PeopleRequest,
+  members: MembersReading,
+): AsyncGenerator<PeoplePart> {
+  const { parts } = members;
+  yield* membersFrom(members);
+  // Reading takes minutes, during which role and token may change.
+  const member = await sessions.membership(session, organization);
+  if (!member.ok || member.value.role !== 'admin') {
+    yield forOwners('outside-collaborators');
+    yield forOwners('second-factors');
+  } else {
+    yield* parts.unlessRefused('outside-collaborators', () => outside(codeHost, member.value, end, parts));
+    yield* parts.unlessRefused('second-factors', () =>
+      secondFactors(readSecondFactors, member.value, { requester, end, parts }),
+    );
+    if (withJoined) yield { kind: 'joined', joined: await audit.trail.joined(member.value.organizationId) };
+  }
+  if (!withTeams) return;
+  if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);
+  else yield* parts.unlessRefused('teams', () => teams(codeHost, targetOf(member.value, end), parts));
+}
+
+async function* outside(
+  codeHost: PeopleCodeHost,
+  owner: Member,
+  end: AbortSignal,
+  parts: PartByPart,
+): AsyncGenerator<PeoplePart> {
+  /** Pages that may be of another organization, which took the login. */
+  const unconfirmed: (readonly HostPerson[])[] = [];
+  let refusal: HostRefusal | null = null;
+  const confirmed = async (): Promise<HostResult<readonly PeoplePart[]>> => {
+    const same = unconfirmed.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
+    return same.ok ? ok(unconfirmed.splice(0).map((people) => ({ kind: 'outside', people }))) : same;
   };
+  for await (const page of codeHost.outsideCollaboratorsOf(targetOf(owner, end))) {
+    if (page.ok) unconfirmed.push(page.value);
+    else refusal = page.refusal;
+    if (unconfirmed.length < UNCONFIRMED_PAGES_MAX) continue;
+    const further = await confirmed();
+    if (!further.ok) return yield parts.withheld('outside-collaborators', further.refusal);
+    yield* further.value;
+  }
+  if (end.aborted) return;
+  const last = await confirmed();
+  if (!last.ok) return yield parts.withheld('outside-collaborators', refusal ?? last.refusal);
+  yield* last.value;
+  if (refusal === null) yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
+  else yield parts.withheld('outside-collaborators', refusal);
+}
 
-  async function* readAll(
-    { session, organization }: Omit<Member, 'role'>,
-    { withTeams, withJoined, requester, end }: PeopleRequest,
-    members: MembersReading,
-  ): AsyncGenerator<PeoplePart> {
-    const { parts } = members;
-    yield* membersFrom(members);
-    // Reading takes minutes, during which role and token may change.
-    const member = await liveMembership(session, organization);
-    if (!member.ok || member.value.role !== 'admin') {
-      yield forOwners('outside-collaborators');
-      yield forOwners('second-factors');
-    } else {
-      yield* parts.unlessRefused('outside-collaborators', () => outside(member.value, end, parts));
-      yield* parts.unlessRefused('second-factors', () => secondFactors(member.value, { requester, end, parts }));
-      if (withJoined) yield { kind: 'joined', joined: await auditTrail.joined(member.value.organizationId) };
+async function* secondFactors(
+  readSecondFactors: ReadSecondFactors,
+  owner: Member,
+  { requester, end, parts }: Pick<PeopleRequest, 'requester' | 'end'> & { readonly parts: PartByPart },
+): AsyncGenerator<PeoplePart> {
+  const factors = await readSecondFactors(owner, requester, end);
+  if (!factors.ok) return yield parts.withheld('second-factors', factors.refusal);
+  yield { kind: 'second-factors', factors: factors.value };
+  const { insecureWithheld } = factors.value;
+  if (insecureWithheld !== null) yield parts.withheld('second-factors', insecureWithheld);
+}
+
+async function* teams(
+  codeHost: PeopleCodeHost,
+  target: OrganizationRequest,
+  parts: PartByPart,
+): AsyncGenerator<PeoplePart> {
+  let isWhole = true;
+  for await (const page of codeHost.teamsWithPeople(target)) {
+    if (!page.ok) return yield parts.withheld('teams', page.refusal);
+    for (const part of page.value.teams) {
+      isWhole &&= part.withheld === null;
+      yield { kind: 'team', part };
+      if (part.withheld !== null) yield parts.withheld('teams', part.withheld, part.team.slug);
     }
-    if (!withTeams) return;
-    if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);
-    else yield* parts.unlessRefused('teams', () => teams(targetOf(member.value, end), parts));
+    isWhole &&= page.value.withheld === null;
+    if (page.value.withheld !== null) yield parts.withheld('teams', page.value.withheld);
   }
-
-  async function* outside(owner: Member, end: AbortSignal, parts: PartByPart): AsyncGenerator<PeoplePart> {
-    /** Pages that may be of another organization, which took the login. */
-    const unconfirmed: (readonly HostPerson[])[] = [];
-    let refusal: HostRefusal | null = null;
-    const confirmed = async (): Promise<HostResult<readonly PeoplePart[]>> => {
-      const same = unconfirmed.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
-      return same.ok ? ok(unconfirmed.splice(0).map((people) => ({ kind: 'outside', people }))) : same;
-    };
-    for await (const page of codeHost.outsideCollaboratorsOf(targetOf(owner, end))) {
-      if (page.ok) unconfirmed.push(page.value);
-      else refusal = page.refusal;
-      if (unconfirmed.length < UNCONFIRMED_PAGES_MAX) continue;
-      const further = await confirmed();
-      if (!further.ok) return yield parts.withheld('outside-collaborators', further.refusal);
-      yield* further.value;
-    }
-    if (end.aborted) return;
-    const last = await confirmed();
-    if (!last.ok) return yield parts.withheld('outside-collaborators', refusal ?? last.refusal);
-    yield* last.value;
-    if (refusal === null) yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
-    else yield parts.withheld('outside-collaborators', refusal);
-  }
-
-  async function* secondFactors(
-    owner: Member,
-    { requester, end, parts }: Pick<PeopleRequest, 'requester' | 'end'> & { readonly parts: PartByPart },
-  ): AsyncGenerator<PeoplePart> {
-    const factors = await readSecondFactors(owner, requester, end);
-    if (!factors.ok) return yield parts.withheld('second-factors', factors.refusal);
-    yield { kind: 'second-factors', factors: factors.value };
-    const { insecureWithheld } = factors.value;
-    if (insecureWithheld !== null) yield parts.withheld('second-factors', insecureWithheld);
-  }
-
-  async function* teams(target: OrganizationRequest, parts: PartByPart): AsyncGenerator<PeoplePart> {
-    let isWhole = true;
-    for await (const page of codeHost.teamsWithPeople(target)) {
-      if (!page.ok) return yield parts.withheld('teams', page.refusal);
-      for (const part of page.value.teams) {
-        isWhole &&= part.withheld === null;
-        yield { kind: 'team', part };
-        if (part.withheld !== null) yield parts.withheld('teams', part.withheld, part.team.slug);
-      }
-      isWhole &&= page.value.withheld === null;
-      if (page.value.withheld !== null) yield parts.withheld('teams', page.value.withheld);
-    }
-    yield { kind: 'over', part: 'teams', isWhole };
-  }
+  yield { kind: 'over', part: 'teams', isWhole };
 }
 
 const NOT_A_MEMBER_ANY_MORE = { kind: 'missing', message: '' } as const;
 
-const targetOf = (
-  { session, organization, organizationId }: Omit<Member, 'role'>,
-  end: AbortSignal,
-): OrganizationRequest => ({
+const targetOf = ({ session, organization, organizationId }: Owner, end: AbortSignal): OrganizationRequest => ({
   token: session.grant.accessToken,
   organization,
   organizationId,

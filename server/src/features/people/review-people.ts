@@ -8,60 +8,82 @@ import type { HostPerson, OrganizationRequest, TeamPart } from '../../code-host/
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { OUTSIDE_REPOSITORIES_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { findingKey } from './dismissals/finding-key.ts';
-import type { FindingSeals } from './finding-seals.ts';
-import { type KeepReviewDeps, keepingReview } from './last-reviews.ts';
+import { sealOf } from './finding-seals.ts';
+import type { ReviewedFinding } from './last-reviews-store.ts';
 import { personView } from './list-people.ts';
 import { forOwners, type PartByPart } from './part-by-part.ts';
-import type { PeoplePart, PeopleRequest, ReadPeople } from './read-people.ts';
-import type { SecondFactors } from './second-factors.ts';
-
-export interface ReviewPeopleDeps extends KeepReviewDeps {
-  readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
-  readonly liveRights: LiveRights;
-  readonly readPeople: ReadPeople;
-  readonly findingSeals: Pick<FindingSeals, 'of'>;
-}
+import { type PeoplePart, type PeopleReading, type PeopleRequest, readPeople } from './read-people.ts';
+import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
+import type { PeopleServices } from './services.ts';
 
 type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+type ReviewRequest = Omit<PeopleRequest, 'withTeams' | 'withJoined'>;
 
 /** Yields findings once known; incomplete ones are omitted. A review that has ended is kept as the person's last. */
-export function createReviewPeople(deps: ReviewPeopleDeps) {
-  const { codeHost, liveRights, readPeople, findingSeals } = deps;
-  return async (
-    owner: Owner,
-    request: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
-  ): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> => {
-    const people = await readPeople(owner, { ...request, withTeams: true, withJoined: false });
-    return people.ok ? ok(keepingReview(deps, owner, linesOf(owner, request, people.value))) : people;
-  };
-
-  async function* linesOf(
-    { session, organization: login, organizationId: id }: Owner,
-    { end }: Omit<PeopleRequest, 'withTeams' | 'withJoined'>,
-    { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
-  ): AsyncGenerator<ReviewLine> {
-    const findings = createFindings((key, name) => findingSeals.of({ organizationId: id, key, name }));
-    for await (const part of read) yield* findings.of(part);
-    const outside = findings.outside();
-    if (outside === null) return;
-    if (outside.length === 0) return yield findings.ofOutside([], []);
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return yield forOwners('repositories');
-    const { session: fresh, organization, organizationId } = owner.value;
-    const target = { token: fresh.grant.accessToken, organization, organizationId, end };
-    const repositories: OutsideRepository[] = [];
-    const reading = parts.unlessRefused('repositories', () => readOutsideRepositories(codeHost, target, parts));
-    for await (const part of reading) {
-      if (part.kind === 'withheld') yield part;
-      else repositories.push(part);
-    }
-    yield findings.ofOutside(outside, repositories);
-  }
+export async function reviewPeople(
+  services: PeopleServices,
+  readSecondFactors: ReadSecondFactors,
+  owner: Owner,
+  request: ReviewRequest,
+): Promise<Result<AsyncGenerator<ReviewLine>, HostRefusal>> {
+  const people = await readPeople(services, readSecondFactors, owner, {
+    ...request,
+    withTeams: true,
+    withJoined: false,
+  });
+  return people.ok ? ok(keepingReview(services, owner, linesOf(services, owner, request, people.value))) : people;
 }
 
-type FindingLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+async function* linesOf(
+  { codeHost, sessions, signing }: PeopleServices,
+  { session, organization: login, organizationId: id }: Owner,
+  { end }: ReviewRequest,
+  { read, parts }: PeopleReading,
+): AsyncGenerator<ReviewLine> {
+  const findings = createFindings((key, name) => sealOf(signing, { organizationId: id, key, name }));
+  for await (const part of read) yield* findings.of(part);
+  const outside = findings.outside();
+  if (outside === null) return;
+  if (outside.length === 0) return yield findings.ofOutside([], []);
+  const owner = await sessions.rights(session, login);
+  if (!owner.ok) return yield forOwners('repositories');
+  const { session: fresh, organization, organizationId } = owner.value;
+  const target = { token: fresh.grant.accessToken, organization, organizationId, end };
+  const repositories: OutsideRepository[] = [];
+  const reading = parts.unlessRefused('repositories', () => readOutsideRepositories(codeHost, target, parts));
+  for await (const part of reading) {
+    if (part.kind === 'withheld') yield part;
+    else repositories.push(part);
+  }
+  yield findings.ofOutside(outside, repositories);
+}
+
+/** Passes the lines on, and stores what was found once they have ended. A failure to store it is only logged. */
+async function* keepingReview(
+  { runtime, accessReviews }: PeopleServices,
+  { session, organizationId }: Owner,
+  lines: AsyncIterable<ReviewLine>,
+): AsyncGenerator<ReviewLine> {
+  const findings = new Map<string, ReviewedFinding>();
+  let isWithheld = false;
+  for await (const line of lines) {
+    if (line.kind === 'withheld') isWithheld = true;
+    if (line.kind === 'finding') {
+      const found: readonly { readonly key: string }[] = 'teams' in line ? line.teams : line.people;
+      findings.set(line.finding, { found: found.length, keys: found.map(({ key }) => key) });
+    }
+    yield line;
+  }
+  // A code host that has no such filter withholds nothing, and there is nothing to check.
+  if (!isWithheld && findings.has('no-second-factor') && !findings.has('insecure-second-factor'))
+    findings.set('insecure-second-factor', { found: 0, keys: [] });
+  const review = { organizationId, reviewedAt: runtime.clock.now(), findings };
+  await accessReviews.keep(session.user.id, review).catch((error: unknown) => {
+    runtime.log.error({ err: error }, 'the time of an access review was not stored');
+  });
+}
 
 /** Seals that a finding was listed. */
 type SealFinding = (key: string, name: string) => string;
@@ -83,7 +105,7 @@ function createFindings(seal: SealFinding) {
   const whole = new Set<string>();
   const members = () => [...people.values()];
 
-  function* ofFactors({ disabled, insecure }: SecondFactors): Generator<FindingLine> {
+  function* ofFactors({ disabled, insecure }: SecondFactors): Generator<ReviewLine> {
     if (!whole.has('people') || !whole.has('outside-collaborators')) return;
     const named = (finding: string, ids: readonly number[]) =>
       ids.flatMap((id) => {
@@ -98,7 +120,7 @@ function createFindings(seal: SealFinding) {
     if (unnamed > 0) yield unnamedPeople(unnamed);
   }
 
-  function* ofTeams(): Generator<FindingLine> {
+  function* ofTeams(): Generator<ReviewLine> {
     const withoutTeam = members().filter(({ id, role }) => role === 'member' && !inTeams.has(id));
     if (whole.has('people')) {
       const found = withoutTeam.map((person) => personIn('in-no-team', person));
@@ -113,7 +135,7 @@ function createFindings(seal: SealFinding) {
     yield { kind: 'finding', finding: 'team-without-repositories', teams: ofIdle };
   }
 
-  function* over(part: string): Generator<FindingLine> {
+  function* over(part: string): Generator<ReviewLine> {
     whole.add(part);
     const owners = members().filter(({ role }) => role === 'admin');
     const found = owners.map((person) => personIn('owners', person));
@@ -122,7 +144,7 @@ function createFindings(seal: SealFinding) {
   }
 
   return {
-    *of(part: PeoplePart): Generator<FindingLine> {
+    *of(part: PeoplePart): Generator<ReviewLine> {
       switch (part.kind) {
         case 'members':
           for (const person of part.people) people.set(person.id, person);
@@ -144,7 +166,7 @@ function createFindings(seal: SealFinding) {
     },
     /** Returns the outside collaborators, or null if not all were read. */
     outside: (): readonly HostPerson[] | null => (whole.has('outside-collaborators') ? [...outsiders.values()] : null),
-    ofOutside(outside: readonly HostPerson[], repositories: readonly OutsideRepository[]): FindingLine {
+    ofOutside(outside: readonly HostPerson[], repositories: readonly OutsideRepository[]): ReviewLine {
       const repositoriesById = new Map<number, { readonly name: string; readonly permission: OutsidePermission }[]>();
       for (const { name, people: there } of repositories) {
         for (const { id, permission } of there)
@@ -173,7 +195,7 @@ const teamView = ({ id, slug, name, repositoryCount }: TeamPart['team']): Listed
 });
 
 /** Lists change while others are read. */
-const unnamedPeople = (count: number): FindingLine => ({
+const unnamedPeople = (count: number): ReviewLine => ({
   kind: 'withheld',
   withheld: {
     part: 'people',
@@ -190,7 +212,7 @@ interface OutsideRepository {
 }
 
 async function* readOutsideRepositories(
-  codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>,
+  codeHost: ReachedRepositoriesHost,
   target: OrganizationRequest,
   parts: PartByPart,
 ): AsyncGenerator<OutsideRepository | WithheldLine> {

@@ -4,15 +4,17 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_LISTS } from '../../http/refusals.ts';
 import { members, owners } from '../../http/rights/access.ts';
 import { departureOf } from '../../http/server/departure.ts';
-import { createLists, type ListsDeps } from '../../http/server/lists.ts';
+import { createLists } from '../../http/server/lists.ts';
+import type { Http } from '../../http/services.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
+import type { RequestLimits } from '../../lib/request-limits.ts';
 import { ok } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
-import { createGetPerson, type GetPersonDeps } from './get-person.ts';
+import { getPerson } from './get-person.ts';
 import { peopleLines } from './list-people.ts';
-import { createReadPeople, type ReadPeopleDeps } from './read-people.ts';
-import { createReviewPeople, type ReviewPeopleDeps } from './review-people.ts';
-import { createSecondFactors, type SecondFactorsDeps } from './second-factors.ts';
+import { readPeople } from './read-people.ts';
+import { reviewPeople } from './review-people.ts';
+import { createSecondFactors } from './second-factors.ts';
+import type { PeopleServices } from './services.ts';
 
 const ofList = { 'too-many-lists': TOO_MANY_LISTS } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
@@ -20,23 +22,15 @@ const ofPerson = {
   'no-person': { status: 404, error: 'Person not found in this organization.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-type UseCaseDeps = Omit<
-  ReadPeopleDeps & GetPersonDeps & ReviewPeopleDeps,
-  'readSecondFactors' | 'readPeople' | 'auditTrail'
->;
-
-export interface PeopleRoutesDeps extends Omit<UseCaseDeps, 'codeHost'>, ListsDeps {
-  readonly codeHost: UseCaseDeps['codeHost'] & SecondFactorsDeps['codeHost'];
-  readonly clock: Clock;
-  readonly auditTrail: SecondFactorsDeps['auditTrail'] & ReadPeopleDeps['auditTrail'];
+interface PeopleRoutesServices extends PeopleServices {
+  readonly http: Http;
+  readonly limits: RequestLimits;
 }
 
-export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, deps) => {
-  const lists = createLists(deps);
-  const readSecondFactors = createSecondFactors(deps);
-  const readPeople = createReadPeople({ ...deps, readSecondFactors });
-  const reviewPeople = createReviewPeople({ ...deps, readPeople });
-  const getPerson = createGetPerson({ ...deps, readSecondFactors });
+export const peopleRoutes: FastifyPluginAsync<PeopleRoutesServices> = async (app, services) => {
+  const { http, limits } = services;
+  const lists = createLists(http.openLists, limits.stopping, limits.listMs);
+  const readSecondFactors = createSecondFactors(services);
 
   addEndpoint(
     app,
@@ -46,7 +40,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
       lists.send(reply, member, list, async (end) => {
         const withTeams = request.query.teams === 'true';
         const requested = { requester: requesterOf(request), end, withTeams, withJoined: true };
-        const people = await readPeople(member, requested);
+        const people = await readPeople(services, readSecondFactors, member, requested);
         return people.ok ? ok(peopleLines(people.value.read)) : people;
       }),
   );
@@ -56,10 +50,18 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     REVIEW_PEOPLE,
     { access: owners('see the access review'), beforeRights: lists.open, wireOf: ofList },
     (request, owner, reply, list) =>
-      lists.send(reply, owner, list, (end) => reviewPeople(owner, { requester: requesterOf(request), end })),
+      lists.send(reply, owner, list, (end) =>
+        reviewPeople(services, readSecondFactors, owner, { requester: requesterOf(request), end }),
+      ),
   );
 
   addEndpoint(app, GET_PERSON, { access: members, wireOf: ofPerson }, (request, member, reply) =>
-    getPerson(member, { person: request.params.person, requester: requesterOf(request) }, departureOf(request, reply)),
+    getPerson(
+      services,
+      readSecondFactors,
+      member,
+      { person: request.params.person, requester: requesterOf(request) },
+      departureOf(request, reply),
+    ),
   );
 };

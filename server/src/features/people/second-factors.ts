@@ -1,7 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type { PeopleHost } from '../../code-host/people/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
@@ -10,17 +7,9 @@ import { createSharedReads } from '../../lib/concurrency/shared-reads.ts';
 import { AUDIT_VIEWS } from '../../lib/limits/audit-trail.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../lib/limits/people.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { sameOrganization } from '../../sessions/same-organization.ts';
-
-export interface SecondFactorsDeps {
-  readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'> & Pick<CodeHost, 'organizationNow'>;
-  readonly liveRights: Pick<LiveRights, 'invalidate'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import type { PeopleServices } from './services.ts';
 
 /** IDs of people without secure two-factor authentication. */
 export interface SecondFactors {
@@ -40,13 +29,8 @@ export type ReadSecondFactors = (
  * A session's requests share reads and reuse complete results for a minute. Returns nothing without an audit log
  * entry; identical views within an hour share one.
  */
-export function createSecondFactors({
-  codeHost,
-  liveRights,
-  auditTrail,
-  clock,
-  log,
-}: SecondFactorsDeps): ReadSecondFactors {
+export function createSecondFactors({ runtime, codeHost, sessions, audit }: PeopleServices): ReadSecondFactors {
+  const { clock, log } = runtime;
   const reads = createSharedReads<HostResult<SecondFactors>>();
   const keptFor = lifetime(clock, SECOND_FACTORS_KEPT_MS);
   const cache = new LRUCache<string, SecondFactors>({
@@ -64,7 +48,7 @@ export function createSecondFactors({
     const insecure = await codeHost.peopleWithSecondFactor(target, 'insecure');
     const same = await sameOrganization(codeHost, owner);
     if (!same.ok) {
-      if (same.refusal.kind === 'missing') liveRights.invalidate(organization);
+      if (same.refusal.kind === 'missing') sessions.rights.invalidate(organization);
       return same;
     }
     return ok({
@@ -96,7 +80,7 @@ export function createSecondFactors({
       requestId,
       deliveryId: null,
     } as const;
-    return await auditTrail.recordView(event, clock.now(), AUDIT_VIEWS);
+    return await audit.trail.recordView(event, clock.now(), AUDIT_VIEWS);
   }
 
   async function read(owner: Owner, name: string, end: AbortSignal): Promise<HostResult<SecondFactors>> {

@@ -1,21 +1,10 @@
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import { type RunRef, runFailure } from '../../domain/run.ts';
 import { jobEvent } from '../../jobs/job-event.ts';
-import type { JobRecord, JobStore } from '../../jobs/store/types.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { JobRecord } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
-import type { RunRecord, RunStore, StartedItem, WaitingItem } from './records.ts';
-
-export interface CancelJobsDeps {
-  readonly jobs: Pick<JobStore, 'find' | 'findByKey' | 'moveWithEntry'>;
-  readonly runs: Pick<RunStore, 'find' | 'waiting' | 'settle' | 'endCancel'>;
-}
-
-export interface CancelRunDeps extends CancelJobsDeps {
-  readonly runs: CancelJobsDeps['runs'] & Pick<RunStore, 'cancel'>;
-  readonly clock: Clock;
-  readonly wake: () => void;
-}
+import type { RunRecord, RunServices, StartedItem, WaitingItem } from './records.ts';
 
 interface Cancellation {
   readonly requester: AuditOrigin;
@@ -30,40 +19,47 @@ export const keyOf = (run: Pick<RunRef, 'id'>, { content, place }: Pick<WaitingI
  * Cancels the jobs of a cancelled run that its person still runs, whoever owns the organization now, and settles items
  * without a job. Interrupted, it can be repeated. A job that somebody else took over is theirs.
  */
-export function createCancelJobs({ jobs, runs }: CancelJobsDeps) {
-  async function cancel(job: JobRecord, { userId }: RunRecord, { requester, at }: Cancellation): Promise<void> {
-    await jobs.moveWithEntry(
-      job,
-      'cancel',
-      { nextAt: at },
-      {
-        entry: ({ state }) => jobEvent(requester, 'job.cancelled', job, { before: { state } }),
-        at,
-        // A job can be cancelled only once.
-        within: null,
-        runBy: userId,
-      },
-    );
+export async function cancelJobs(
+  { jobs, runs }: RunServices,
+  run: RunRecord,
+  cancellation: Cancellation,
+): Promise<void> {
+  for (const item of await runs.waiting(run)) {
+    // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
+    const job = await jobOf(jobs, run, item);
+    await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
   }
+  const { items } = (await runs.find(run)) ?? run;
+  for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(jobs, job, run, cancellation);
+  await runs.endCancel(run, cancellation.at);
+}
 
-  return async (run: RunRecord, cancellation: Cancellation): Promise<void> => {
-    for (const item of await runs.waiting(run)) {
-      // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
-      const job = await jobOf(jobs, run, item);
-      await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
-    }
-    const { items } = (await runs.find(run)) ?? run;
-    for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(job, run, cancellation);
-    await runs.endCancel(run, cancellation.at);
-  };
+async function cancel(
+  jobs: Jobs,
+  job: JobRecord,
+  { userId }: RunRecord,
+  { requester, at }: Cancellation,
+): Promise<void> {
+  await jobs.store.moveWithEntry(
+    job,
+    'cancel',
+    { nextAt: at },
+    {
+      entry: ({ state }) => jobEvent(requester, 'job.cancelled', job, { before: { state } }),
+      at,
+      // A job can be cancelled only once.
+      within: null,
+      runBy: userId,
+    },
+  );
 }
 
 /** Jobs of items that have not ended. */
-async function openJobs(jobs: Pick<JobStore, 'find'>, items: RunRecord['items']): Promise<readonly JobRecord[]> {
+async function openJobs(jobs: Jobs, items: RunRecord['items']): Promise<readonly JobRecord[]> {
   const open: JobRecord[] = [];
   for (const item of items) {
     if (item.state !== 'started') continue;
-    const job = await jobs.find({ organizationId: item.organizationId, id: item.jobId });
+    const job = await jobs.store.find({ organizationId: item.organizationId, id: item.jobId });
     if (job !== null && job.endedAt === null) open.push(job);
   }
   return open;
@@ -74,12 +70,12 @@ const isOfRun = ({ createdAt }: JobRecord, run: Pick<RunRecord, 'createdAt'>): b
 
 /** The job of an item that is not settled yet, if it is stored already. */
 export async function jobOf(
-  jobs: Pick<JobStore, 'findByKey'>,
+  jobs: Jobs,
   run: Pick<RunRecord, 'id' | 'createdAt'>,
   item: WaitingItem,
 ): Promise<JobRecord | null> {
   const { organizationId, kind } = item;
-  const job = await jobs.findByKey({ organizationId, kind, key: keyOf(run, item) });
+  const job = await jobs.store.findByKey({ organizationId, kind, key: keyOf(run, item) });
   return job !== null && isOfRun(job, run) ? job : null;
 }
 
@@ -87,19 +83,20 @@ export const startedAs = ({ organizationLogin }: WaitingItem, job: JobRecord): S
   ok({ job, organizationLogin: organizationLogin ?? job.organizationLogin });
 
 /** Repeating it has no effect. */
-export function createCancelRun({ jobs, runs, clock, wake }: CancelRunDeps) {
-  const cancelJobs = createCancelJobs({ jobs, runs });
-
-  const isOver = async ({ items }: RunRecord): Promise<boolean> =>
-    items.every(({ state }) => state !== 'waiting') && (await openJobs(jobs, items)).length === 0;
-
-  return async (run: RunRecord, requester: AuditOrigin): Promise<Result<RunRecord, { readonly kind: 'over' }>> => {
-    if (run.isCancelDone) return ok(run);
-    if (run.cancelledAt === null && (await isOver(run))) return refuse({ kind: 'over' });
-    const at = clock.now();
-    await runs.cancel(run, at);
-    await cancelJobs(run, { requester, at });
-    wake();
-    return ok((await runs.find(run)) ?? run);
-  };
+export async function cancelRun(
+  services: RunServices,
+  run: RunRecord,
+  requester: AuditOrigin,
+): Promise<Result<RunRecord, { readonly kind: 'over' }>> {
+  const { runtime, jobs, runs } = services;
+  if (run.isCancelDone) return ok(run);
+  if (run.cancelledAt === null && (await isOver(jobs, run))) return refuse({ kind: 'over' });
+  const at = runtime.clock.now();
+  await runs.cancel(run, at);
+  await cancelJobs(services, run, { requester, at });
+  jobs.wake();
+  return ok((await runs.find(run)) ?? run);
 }
+
+const isOver = async (jobs: Jobs, { items }: RunRecord): Promise<boolean> =>
+  items.every(({ state }) => state !== 'waiting') && (await openJobs(jobs, items)).length === 0;

@@ -1,12 +1,24 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { NewWork, WorkId } from '../../domain/due-work.ts';
 import type { RequestedInvitation } from '../../domain/invitation-job.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import type { RunFailure, RunItemKind, RunRef } from '../../domain/run.ts';
+import type { Runtime } from '../../domain/runtime.ts';
+import type { Jobs } from '../../jobs/services.ts';
 import type { JobRef } from '../../jobs/store/types.ts';
 import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import type { Result } from '../../lib/result.ts';
-import type { PlannedPeople } from '../people-changes/planned-people.ts';
+import type { Sessions } from '../../sessions/services.ts';
+import type { PlannedPeople } from '../people-changes/start-change.ts';
+
+export interface RunServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly jobs: Jobs;
+  readonly runs: RunStore;
+}
 
 export interface NewRun extends RunRef {
   /** Idempotency key, unique for the person. */

@@ -3,32 +3,24 @@ import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { RUN_PEOPLE_MAX, RUNS_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import { recordDownload } from '../../audit/record-download.ts';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
+import type { Audit } from '../../audit/services.ts';
 import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';
 import { signedIn, signedInWithInstallations } from '../../http/rights/access.ts';
-import type { Downloads } from '../../http/server/downloads.ts';
+import type { Http } from '../../http/services.ts';
 import { requesterOf } from '../../http/session/requester-of.ts';
-import type { DueWorkStore } from '../../jobs/due-work/store/due-work.ts';
 import { jobEvent } from '../../jobs/job-event.ts';
 import { createJobView } from '../../jobs/job-view.ts';
 import { allRows } from '../../jobs/results-csv.ts';
-import type { JobStore } from '../../jobs/store/types.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { Signing } from '../../lib/crypto/signing.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { failureOf } from '../../sessions/owned-organizations.ts';
-import { createCancelRun } from './cancel-run.ts';
-import { type RunRecord, type RunStore, workOfRun } from './records.ts';
-import {
-  createReadRunItems,
-  listedRunView,
-  type ReadRunItemsDeps,
-  type RunCaller,
-  runView,
-  type SeenItem,
-} from './run-view.ts';
-import { createStartRun, type StartRunDeps } from './start-run.ts';
+import { cancelRun } from './cancel-run.ts';
+import { type RunRecord, type RunServices, workOfRun } from './records.ts';
+import { listedRunView, type RunCaller, readRunItems, runView, type SeenItem } from './run-view.ts';
+import { startRun } from './start-run.ts';
 
 const COLUMNS = [
   'organization',
@@ -49,10 +41,7 @@ type Cells = Readonly<Partial<Record<(typeof COLUMNS)[number], string | null>>>;
 const line = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column] ?? null));
 
 /** Streams the results of all items, as the results of one job are streamed. */
-async function* runCsv(
-  jobs: Pick<JobStore, 'rows' | 'find'>,
-  items: readonly SeenItem[],
-): AsyncGenerator<string, void> {
+async function* runCsv(jobs: Jobs, items: readonly SeenItem[]): AsyncGenerator<string, void> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for (const item of items) {
     const { owner, job, kind, change } = item;
@@ -63,7 +52,7 @@ async function* runCsv(
       yield line({ ...shared, ...reasonOf(item) });
       continue;
     }
-    for await (const rows of allRows(jobs, job)) {
+    for await (const rows of allRows(jobs.store, job)) {
       yield rows
         .map(({ row, login, email, userId, role, teamIds, outcome, words, settledAt }) =>
           line({
@@ -119,28 +108,24 @@ const ofRunFiles = {
   'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export interface RunRoutesDeps extends Omit<StartRunDeps, 'runs'>, ReadRunItemsDeps {
-  readonly runs: RunStore;
-  readonly jobs: JobStore;
-  readonly dueWork: Pick<DueWorkStore, 'retry'>;
-  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
-  readonly downloads: Downloads;
+interface RunRouteServices extends RunServices {
+  readonly audit: Audit;
+  readonly http: Http;
+  readonly signing: Signing;
 }
 
 const ALL = { organizationId: null };
 
 /** An addition to the specification. */
-export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) => {
-  const { runs, jobs, dueWork, auditTrail, clock, downloads, wake } = deps;
-  const startRun = createStartRun(deps);
-  const cancelRun = createCancelRun(deps);
-  const readItems = createReadRunItems(deps);
-  const jobView = createJobView(deps.codeHost);
+export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, services) => {
+  const { runtime, codeHost, audit, jobs, http, runs } = services;
+  const { clock } = runtime;
+  const { downloads } = http;
+  const jobView = createJobView(codeHost);
   const access = signedInWithInstallations;
 
   const answer = async (caller: RunCaller, run: RunRecord) =>
-    ok({ run: runView(run, await readItems(caller, run), jobView) });
+    ok({ run: runView(run, await readRunItems(services, caller, run), jobView) });
 
   async function ownRun({ session }: RunCaller, id: string): Promise<Result<RunRecord, { readonly kind: 'no-run' }>> {
     const run = CAN_BE_ID.test(id) ? await runs.find({ userId: session.user.id, id }) : null;
@@ -148,7 +133,7 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
   }
 
   addEndpoint(app, START_RUN, { access, wireOf: ofRunStarts }, async (request, caller) => {
-    const run = await startRun(caller, requesterOf(request), request.body);
+    const run = await startRun(services, caller, requesterOf(request), request.body);
     return run.ok ? answer(caller, run.value) : run;
   });
 
@@ -164,7 +149,7 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
   addEndpoint(app, CANCEL_RUN, { access, wireOf: ofRunCancellations }, async (request, caller) => {
     const run = await ownRun(caller, request.params.run);
     if (!run.ok) return run;
-    const cancelled = await cancelRun(run.value, requesterOf(request));
+    const cancelled = await cancelRun(services, run.value, requesterOf(request));
     return cancelled.ok ? answer(caller, cancelled.value) : cancelled;
   });
 
@@ -172,7 +157,7 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
     const run = await ownRun(caller, request.params.run);
     if (!run.ok) return run;
     // The jobs that it starts are in the audit logs.
-    if (await dueWork.retry(workOfRun(run.value), clock.now(), null)) wake();
+    if (await jobs.dueWork.retry(workOfRun(run.value), clock.now(), null)) jobs.wake();
     return answer(caller, (await runs.find(run.value)) ?? run.value);
   });
 
@@ -185,12 +170,12 @@ export const runRoutes: FastifyPluginAsync<RunRoutesDeps> = async (app, deps) =>
       if (!run.ok) return run;
       const counted = downloads.countFor(ALL, opened);
       if (!counted.ok) return counted;
-      const items = await readItems(caller, run.value);
+      const items = await readRunItems(services, caller, run.value);
       const facts = { after: { run: run.value.id } };
       for (const { job } of items) {
         if (job === null) continue;
         const event = jobEvent(requesterOf(request), 'job.downloaded', job, facts);
-        const recorded = await recordDownload(auditTrail, event, clock.now());
+        const recorded = await recordDownload(audit.trail, event, clock.now());
         if (!recorded.ok) return recorded;
       }
       const shown = items.flatMap(({ owner }) => (owner?.ok === true ? [owner.value] : []));

@@ -3,21 +3,16 @@ import pLimit from 'p-limit';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
 import type { JobView } from '../../jobs/job-view.ts';
-import type { JobRecord, JobStore } from '../../jobs/store/types.ts';
+import type { JobRecord } from '../../jobs/store/types.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../lib/limits/invitation-jobs.ts';
 import { type Result, refuse } from '../../lib/result.ts';
-import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
 import { failureOf, ownedOrganizations, ownerIn, type UnreadCause } from '../../sessions/owned-organizations.ts';
-import type { ListedRunRecord, RunItemRecord, RunRecord } from './records.ts';
+import type { ListedRunRecord, RunItemRecord, RunRecord, RunServices } from './records.ts';
 
 export interface RunCaller {
   readonly session: Session;
   readonly installations: readonly InstallationRecord[];
-}
-
-export interface ReadRunItemsDeps {
-  readonly jobs: Pick<JobStore, 'find'>;
-  readonly liveRights: LiveRights;
 }
 
 /** An item as the caller may see it now. */
@@ -29,28 +24,30 @@ export type SeenItem = RunItemRecord & {
 };
 
 /** Reads jobs of organizations that the caller owns now. */
-export function createReadRunItems({ jobs, liveRights }: ReadRunItemsDeps) {
-  return async ({ session, installations }: RunCaller, { items }: RunRecord): Promise<readonly SeenItem[]> => {
-    const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
-    const oneOfFew = pLimit(RUN_CHECKS_AT_ONCE);
-    const end = new AbortController().signal;
-    const check = (id: number): Promise<Result<Owner, UnreadCause>> =>
-      oneOfFew(async () => {
-        const organization = owned.get(id);
-        if (organization === undefined) return refuse({ kind: 'not-a-member' });
-        return ownerIn(organization, { liveRights, reads: { limit: () => null }, session, end });
-      });
-    const ids = new Set(items.filter(({ state }) => state === 'started').map(({ organizationId }) => organizationId));
-    const owners = new Map([...ids].map((id) => [id, check(id)]));
-    return Promise.all(
-      items.map(async (item): Promise<SeenItem> => {
-        if (item.state !== 'started') return { ...item, owner: null, job: null };
-        const owner = (await owners.get(item.organizationId)) ?? refuse({ kind: 'not-a-member' });
-        const { organizationId, jobId: id } = item;
-        return { ...item, owner, job: owner.ok ? await jobs.find({ organizationId, id }) : null };
-      }),
-    );
-  };
+export async function readRunItems(
+  { sessions, jobs }: RunServices,
+  { session, installations }: RunCaller,
+  { items }: RunRecord,
+): Promise<readonly SeenItem[]> {
+  const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
+  const oneOfFew = pLimit(RUN_CHECKS_AT_ONCE);
+  const end = new AbortController().signal;
+  const check = (id: number): Promise<Result<Owner, UnreadCause>> =>
+    oneOfFew(async () => {
+      const organization = owned.get(id);
+      if (organization === undefined) return refuse({ kind: 'not-a-member' });
+      return ownerIn(organization, { liveRights: sessions.rights, reads: { limit: () => null }, session, end });
+    });
+  const ids = new Set(items.filter(({ state }) => state === 'started').map(({ organizationId }) => organizationId));
+  const owners = new Map([...ids].map((id) => [id, check(id)]));
+  return Promise.all(
+    items.map(async (item): Promise<SeenItem> => {
+      if (item.state !== 'started') return { ...item, owner: null, job: null };
+      const owner = (await owners.get(item.organizationId)) ?? refuse({ kind: 'not-a-member' });
+      const { organizationId, jobId: id } = item;
+      return { ...item, owner, job: owner.ok ? await jobs.store.find({ organizationId, id }) : null };
+    }),
+  );
 }
 
 export const runView = (run: RunRecord, items: readonly SeenItem[], jobView: JobView): Run => {

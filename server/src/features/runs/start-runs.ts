@@ -2,45 +2,33 @@ import type { WorkKind } from '../../domain/due-work.ts';
 import { isDue } from '../../domain/job.ts';
 import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/run.ts';
 import type { Session } from '../../domain/session.ts';
-import { createOwnerOf, type OwnerOfDeps } from '../../jobs/owner-of.ts';
-import type { StartJob, StartRefusal } from '../../jobs/start-job.ts';
+import { ownerOf } from '../../jobs/owner-of.ts';
+import type { StartRefusal } from '../../jobs/start-job.ts';
 import { RunCancelled } from '../../jobs/store/types.ts';
 import { WORK_SLOW_OF_KIND_AT_ONCE } from '../../lib/limits/due-work.ts';
 import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS } from '../../lib/limits/invitation-jobs.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { failureOf } from '../../sessions/owned-organizations.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
-import { type CannotBeAdded, createStartInvitations } from '../invitations/jobs/start-invitations.ts';
-import { createStartPlanned } from '../people-changes/start-change.ts';
-import { type CancelJobsDeps, createCancelJobs, jobOf, keyOf, startedAs } from './cancel-run.ts';
-import { type RunRecord, type RunStore, runOfWork, type StartedItem, type WaitingItem } from './records.ts';
-
-export interface StartRunsDeps extends OwnerOfDeps {
-  readonly codeHost: OwnerOfDeps['codeHost'] & Parameters<typeof createStartInvitations>[1];
-  readonly jobs: CancelJobsDeps['jobs'];
-  readonly runs: Pick<RunStore, 'open' | 'find' | 'waiting' | 'wait' | 'postpone' | 'settle' | 'endCancel'>;
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly startJob: StartJob;
-}
+import { type CannotBeAdded, startInvitations } from '../invitations/jobs/start-invitations.ts';
+import { startPlanned } from '../people-changes/start-change.ts';
+import { cancelJobs, jobOf, keyOf, startedAs } from './cancel-run.ts';
+import { type RunRecord, type RunServices, runOfWork, type StartedItem, type WaitingItem } from './records.ts';
 
 /** Starts the jobs of runs. Jobs have keys, so an item that was interrupted starts no second one. */
-export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: StartRunsDeps): WorkKind {
-  const { clock, codeHost } = deps;
-  const ownerOf = createOwnerOf(deps);
-  const startPlanned = createStartPlanned(startJob);
-  const startInvitations = createStartInvitations(startJob, codeHost);
-  const cancelJobs = createCancelJobs({ jobs, runs });
+export function createStartRuns(services: RunServices): WorkKind {
+  const { runtime, sessions, jobs, runs } = services;
+  const { clock } = runtime;
 
   async function start(session: Session, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
     const { organizationId, organizationLogin, content } = item;
     if (organizationLogin === null) return refuse(runFailure('not-a-member'));
-    const owner = await ownerOf(session, { organizationId, organizationLogin });
+    const owner = await ownerOf(services, session, { organizationId, organizationLogin });
     if (!owner.ok) return refuse(failureOf(owner.refusal));
     const key = keyOf(run, item);
     const job =
       content.kind === 'people-change'
-        ? await startPlanned(owner.value, run.origin, content.planned, { run, loginAtRequest: organizationLogin })
-        : await startInvitations(owner.value, run.origin, { key, title: run.title, rows: content.rows }, run);
+        ? await startPlanned(jobs, owner.value, run.origin, content.planned, { run, loginAtRequest: organizationLogin })
+        : await startInvitations(services, owner.value, run.origin, { key, title: run.title, rows: content.rows }, run);
     if (!job.ok) return refuse(refusedBy(job.refusal));
     return ok({ job: job.value, organizationLogin: owner.value.organization });
   }
@@ -53,7 +41,7 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
       // A step that changes nobody has nothing left to do.
       if (lower.state === 'refused' && lower.failure.reason === 'nobody') continue;
       if (lower.state === 'refused') return 'off';
-      const job = lower.state === 'waiting' ? WAITING : await jobs.find({ organizationId, id: lower.jobId });
+      const job = lower.state === 'waiting' ? WAITING : await jobs.store.find({ organizationId, id: lower.jobId });
       // Of one that was removed, nobody knows how it ended.
       if (job === null || job.state === 'cancelled') return 'off';
       if (job.endedAt === null) turn = 'early';
@@ -79,7 +67,7 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
    * if nothing waits.
    */
   async function startNext(run: RunRecord, stop: AbortSignal): Promise<Date | null> {
-    const session = await sessions.find(run.sessionKey, clock.now());
+    const session = await sessions.store.find(run.sessionKey, clock.now());
     const lastAt = run.createdAt.getTime() + RUN_START_LIMIT_MS;
     const again: number[] = [];
     const postpone = async ({ place }: WaitingItem, at: number) => {
@@ -117,7 +105,7 @@ export function createStartRuns({ jobs, runs, sessions, startJob, ...deps }: Sta
   }
 
   async function endCancellation(run: RunRecord): Promise<null> {
-    if (!run.isCancelDone) await cancelJobs(run, { requester: run.origin, at: clock.now() });
+    if (!run.isCancelDone) await cancelJobs(services, run, { requester: run.origin, at: clock.now() });
     return null;
   }
 

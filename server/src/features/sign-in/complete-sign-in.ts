@@ -1,33 +1,19 @@
 import type { Outage } from '@orgdesk/contract';
-import { APP_CODE_LIFETIME_SECONDS } from '@orgdesk/contract/limits';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type { Observations, SignInEnd } from '../../domain/observations.ts';
+import { APP_CODE_LIFETIME_SECONDS, CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import Bowser from 'bowser';
+import type { SignInEnd } from '../../domain/observations.ts';
 import { type Session, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../http/refusals.ts';
 import type { SessionId, SessionKey } from '../../lib/crypto/credentials.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../lib/crypto/secrets.ts';
-import type { FlowState, OAuthState, StateTokens } from '../../lib/crypto/state-token.ts';
+import type { FlowState, OAuthState } from '../../lib/crypto/state-token.ts';
+import { USER_AGENT_READ_MAX_CHARACTERS } from '../../lib/limits/sessions.ts';
 import { reacceptReturnTo } from '../../lib/return-to.ts';
-import type { Clock, Entropy, Log } from '../../lib/system.ts';
-import type { InstallationStore, Observation } from '../../sessions/installations/store/types.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Observation } from '../../sessions/installations/store/types.ts';
 import { appNameOf, withParameters } from './apps/return-address.ts';
-import { redirectUriOf } from './authorization.ts';
-import { clientNameOf } from './client-name.ts';
-import type { DeviceRequestStore } from './devices/store.ts';
+import { redirectUriOf, type SignInServices } from './authorization.ts';
 import type { SignInRefusal } from './messages.ts';
 import { makeAppCode, sessionIdFrom } from './program-secrets.ts';
-
-export interface CompleteSignInDeps extends RecipientsDeps {
-  readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
-  readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
-  readonly installations: Pick<InstallationStore, 'observe'>;
-  readonly stateTokens: Pick<StateTokens, 'verify'>;
-  readonly log: Log;
-  readonly origin: string;
-  readonly appRedirects: readonly string[];
-  readonly observations: Pick<Observations, 'noteSignIn'>;
-}
 
 export interface Callback extends SigningIn {
   readonly state: string;
@@ -56,92 +42,94 @@ const UNKNOWN: ReturnPath = { mode: null, returnTo: '/', appState: '' };
  * Stores everything in one transaction. Checks in the order of decision S5: state missing, state invalid, installation
  * state, code missing, CSRF, use of the state, exchange. A state is valid once, on any instance.
  */
-export function createCompleteSignIn(deps: CompleteSignInDeps) {
-  const { codeHost, sessions, installations, stateTokens, signingKey, clock, log, observations } = deps;
-  const recipientOf = createRecipients(deps);
+export async function completeSignIn(services: SignInServices, callback: Callback): Promise<SignInOutcome> {
+  const outcome = await complete(services, callback);
+  const noted = notedAs(outcome);
+  if (noted !== null) services.runtime.observations.noteSignIn(noted);
+  return outcome;
+}
 
-  return async (callback: Callback): Promise<SignInOutcome> => {
-    const outcome = await complete(callback);
-    const noted = notedAs(outcome);
-    if (noted !== null) observations.noteSignIn(noted);
-    return outcome;
-  };
-
-  async function complete({ state, code, error, csrfCookies, ...signingIn }: Callback): Promise<SignInOutcome> {
-    if (state === '') return refused('state-missing', UNKNOWN);
-    const verified = await stateTokens.verify(state);
-    if (!verified.ok) {
-      const { refusal } = verified;
-      return refused('state-invalid', refusal.kind === 'expired' ? returnPathOf(refusal.state, deps) : UNKNOWN);
-    }
-    const flow = verified.value.state;
-    if (flow.type === 'install') return { kind: 'installation' };
-
-    const path = returnPathOf(flow, deps);
-    if (path.mode === null) return refused('state-invalid', UNKNOWN);
-    if (code === '') {
-      const setting = settingToChange(error, redirectUriOf(deps.origin));
-      if (setting !== null) log.warn({ error }, `the code host refuses every sign-in: ${setting}`);
-      return refused('code-missing', path);
-    }
-    if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', path);
-    // Uses the CSRF value, because a token has several encodings.
-    if (!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))) return refused('state-invalid', path);
-    const recipient = await recipientOf(flow, signingIn);
-    if (recipient === null) return refused('request-over', path);
-
-    const { verifier } = pkceOf(flow.csrf, signingKey);
-    const [exchanged, observation] = await Promise.all([
-      codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(deps.origin) }),
-      // Taken concurrently to save a round trip later.
-      installations.observe(),
-    ]);
-    if (!exchanged.ok) {
-      log.warn({ refusal: exchanged.refusal }, 'the code host rejected an authorization code');
-      return refused(SIGN_IN_FAILED, path, outageOf(exchanged.refusal));
-    }
-    const stored = await storeSignIn(exchanged.value, observation, recipient);
-    return 'refusal' in stored ? refused(stored.refusal, path, stored.outage) : { ...stored, ...path };
+async function complete(
+  services: SignInServices,
+  { state, code, error, csrfCookies, ...signingIn }: Callback,
+): Promise<SignInOutcome> {
+  const { codeHost, sessions, signing } = services;
+  const { log } = services.runtime;
+  if (state === '') return refused('state-missing', UNKNOWN);
+  const verified = await signing.stateTokens.verify(state);
+  if (!verified.ok) {
+    const { refusal } = verified;
+    return refused('state-invalid', refusal.kind === 'expired' ? returnPathOf(refusal.state, services) : UNKNOWN);
   }
+  const flow = verified.value.state;
+  if (flow.type === 'install') return { kind: 'installation' };
 
-  async function storeSignIn(
-    grant: TokenGrant,
-    observation: Observation,
-    recipient: Recipient,
-  ): Promise<HandedOver | { readonly refusal: SignInRefusal; readonly outage: Outage | null }> {
-    const [profile, installations] = await Promise.all([
-      codeHost.profile(grant.accessToken),
-      codeHost.installationsOf(grant.accessToken),
-    ]);
-    if (!profile.ok || !installations.ok) {
-      const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
-      log.warn({ refusals }, 'could not read the profile of the person who signed in');
-      const outage = refusals.map(outageOf).find((found) => found !== null) ?? null;
-      return { refusal: SIGN_IN_FAILED, outage };
-    }
-    const { key, client, replaces, person } = recipient;
-    if (person !== null && person !== profile.value.user.id) return { refusal: 'another-person', outage: null };
-    if (!(await recipient.admit())) return { refusal: 'request-over', outage: null };
-    const createdAt = clock.now();
-    try {
-      await sessions.signIn({
-        key,
-        grant,
-        profile: profile.value,
-        installations: installations.value.filter(({ accountType }) => accountType === 'organization'),
-        observation,
-        createdAt,
-        expiresAt: sessionExpiry(createdAt, grant.accessTokenExpiresAt),
-        client,
-        replaces,
-      });
-    } catch (error) {
-      await recipient.retract().catch(() => log.warn({}, 'a program has to start its sign-in again'));
-      throw error;
-    }
-    const session = await sessions.find(key, createdAt);
-    return session === null ? { refusal: SIGN_IN_FAILED, outage: null } : recipient.handOver(session);
+  const path = returnPathOf(flow, services);
+  if (path.mode === null) return refused('state-invalid', UNKNOWN);
+  if (code === '') {
+    const setting = settingToChange(error, redirectUriOf(signing.origin));
+    if (setting !== null) log.warn({ error }, `the code host refuses every sign-in: ${setting}`);
+    return refused('code-missing', path);
   }
+  if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', path);
+  // Uses the CSRF value, because a token has several encodings.
+  if (!(await sessions.store.useState(hashOf(flow.csrf), verified.value.expiresAt)))
+    return refused('state-invalid', path);
+  const recipient = await recipientOf(services, flow, signingIn);
+  if (recipient === null) return refused('request-over', path);
+
+  const { verifier } = pkceOf(flow.csrf, signing.key);
+  const [exchanged, observation] = await Promise.all([
+    codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(signing.origin) }),
+    // Taken concurrently to save a round trip later.
+    sessions.installations.observe(),
+  ]);
+  if (!exchanged.ok) {
+    log.warn({ refusal: exchanged.refusal }, 'the code host rejected an authorization code');
+    return refused(SIGN_IN_FAILED, path, outageOf(exchanged.refusal));
+  }
+  const stored = await storeSignIn(services, exchanged.value, observation, recipient);
+  return 'refusal' in stored ? refused(stored.refusal, path, stored.outage) : { ...stored, ...path };
+}
+
+async function storeSignIn(
+  { runtime, codeHost, sessions }: SignInServices,
+  grant: TokenGrant,
+  observation: Observation,
+  recipient: Recipient,
+): Promise<HandedOver | { readonly refusal: SignInRefusal; readonly outage: Outage | null }> {
+  const [profile, installations] = await Promise.all([
+    codeHost.profile(grant.accessToken),
+    codeHost.installationsOf(grant.accessToken),
+  ]);
+  if (!profile.ok || !installations.ok) {
+    const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
+    runtime.log.warn({ refusals }, 'could not read the profile of the person who signed in');
+    const outage = refusals.map(outageOf).find((found) => found !== null) ?? null;
+    return { refusal: SIGN_IN_FAILED, outage };
+  }
+  const { key, client, replaces, person } = recipient;
+  if (person !== null && person !== profile.value.user.id) return { refusal: 'another-person', outage: null };
+  if (!(await recipient.admit())) return { refusal: 'request-over', outage: null };
+  const createdAt = runtime.clock.now();
+  try {
+    await sessions.store.signIn({
+      key,
+      grant,
+      profile: profile.value,
+      installations: installations.value.filter(({ accountType }) => accountType === 'organization'),
+      observation,
+      createdAt,
+      expiresAt: sessionExpiry(createdAt, grant.accessTokenExpiresAt),
+      client,
+      replaces,
+    });
+  } catch (error) {
+    await recipient.retract().catch(() => runtime.log.warn({}, 'a program has to start its sign-in again'));
+    throw error;
+  }
+  const session = await sessions.store.find(key, createdAt);
+  return session === null ? { refusal: SIGN_IN_FAILED, outage: null } : recipient.handOver(session);
 }
 
 /** Returns null for requests that anyone can make and for cancelled sign-ins. */
@@ -169,10 +157,7 @@ const refused = (refusal: SignInRefusal, path: ReturnPath, outage: Outage | null
   ...path,
 });
 
-function returnPathOf(
-  flow: FlowState,
-  { origin, appRedirects }: Pick<CompleteSignInDeps, 'origin' | 'appRedirects'>,
-): ReturnPath {
+function returnPathOf(flow: FlowState, { signing: { origin }, appRedirects }: SignInServices): ReturnPath {
   if (flow.type === 'oauth' && flow.mode === 'app') {
     const { mode, returnTo, appState } = flow;
     return appRedirects.includes(returnTo) ? { mode, returnTo, appState } : UNKNOWN;
@@ -194,13 +179,6 @@ function settingToChange(error: string, redirectUri: string): string | null {
     default:
       return null;
   }
-}
-
-interface RecipientsDeps {
-  readonly deviceRequests: Pick<DeviceRequestStore, 'find' | 'approve' | 'reopen'>;
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
 }
 
 interface SigningIn {
@@ -229,48 +207,66 @@ interface Recipient {
 const ANYBODY = { person: null, replaces: null, admit: async () => true, retract: async () => {} } as const;
 
 /** Returns null for a program that no longer waits. */
-function createRecipients({ deviceRequests, signingKey, clock, entropy }: RecipientsDeps) {
-  return async (flow: OAuthState, { formerSession, userAgent }: SigningIn): Promise<Recipient | null> => {
-    switch (flow.mode) {
-      case 'web':
-      case 'mobile': {
-        const id = makeSessionId(entropy);
-        return {
-          ...ANYBODY,
-          key: sessionKeyOf(id),
-          client: clientNameOf(userAgent),
-          replaces: flow.mode === 'web' ? formerSession : null,
-          handOver: (session) => ({ kind: 'signed-in', id, session }),
-        };
-      }
-      case 'device':
-        return deviceRecipient(flow.sessionKey, flow.person);
-      case 'app': {
-        const { returnTo, challenge, appState } = flow;
-        const code = makeAppCode(entropy, new Date(clock.now().getTime() + APP_CODE_LIFETIME_SECONDS * 1000));
-        return {
-          ...ANYBODY,
-          key: sessionKeyOf(sessionIdFrom(['app', code, challenge, returnTo], signingKey)),
-          client: `App: ${appNameOf(returnTo)}`,
-          handOver: () => ({ kind: 'handed-over', location: withParameters(returnTo, { code, state: appState }) }),
-        };
-      }
+async function recipientOf(
+  services: SignInServices,
+  flow: OAuthState,
+  { formerSession, userAgent }: SigningIn,
+): Promise<Recipient | null> {
+  const { clock, entropy } = services.runtime;
+  switch (flow.mode) {
+    case 'web':
+    case 'mobile': {
+      const id = makeSessionId(entropy);
+      return {
+        ...ANYBODY,
+        key: sessionKeyOf(id),
+        client: clientNameOf(userAgent),
+        replaces: flow.mode === 'web' ? formerSession : null,
+        handOver: (session) => ({ kind: 'signed-in', id, session }),
+      };
     }
-  };
-
-  async function deviceRecipient(key: SessionKey, person: number): Promise<Recipient | null> {
-    const request = await deviceRequests.find(key);
-    if (request?.state !== 'confirmed' || request.userId !== person || request.expiresAt <= clock.now()) return null;
-    return {
-      key,
-      client: `Program: ${request.clientName}`,
-      replaces: null,
-      person,
-      admit: () => deviceRequests.approve(key, person, clock.now()),
-      retract: () => deviceRequests.reopen(key),
-      handOver: () => ({ kind: 'handed-over', location: APPROVED }),
-    };
+    case 'device':
+      return deviceRecipient(services, flow.sessionKey, flow.person);
+    case 'app': {
+      const { returnTo, challenge, appState } = flow;
+      const code = makeAppCode(entropy, new Date(clock.now().getTime() + APP_CODE_LIFETIME_SECONDS * 1000));
+      return {
+        ...ANYBODY,
+        key: sessionKeyOf(sessionIdFrom(['app', code, challenge, returnTo], services.signing.key)),
+        client: `App: ${appNameOf(returnTo)}`,
+        handOver: () => ({ kind: 'handed-over', location: withParameters(returnTo, { code, state: appState }) }),
+      };
+    }
   }
 }
 
+async function deviceRecipient(
+  { runtime: { clock }, deviceRequests }: SignInServices,
+  key: SessionKey,
+  person: number,
+): Promise<Recipient | null> {
+  const request = await deviceRequests.find(key);
+  if (request?.state !== 'confirmed' || request.userId !== person || request.expiresAt <= clock.now()) return null;
+  return {
+    key,
+    client: `Program: ${request.clientName}`,
+    replaces: null,
+    person,
+    admit: () => deviceRequests.approve(key, person, clock.now()),
+    retract: () => deviceRequests.reopen(key),
+    handOver: () => ({ kind: 'handed-over', location: APPROVED }),
+  };
+}
+
 const APPROVED = '/device?outcome=approved';
+
+/** Shortens a `User-Agent` to words such as `Firefox on Linux`; only these are stored. */
+export function clientNameOf(userAgent: string | null): string | null {
+  const read = (userAgent ?? '').slice(0, USER_AGENT_READ_MAX_CHARACTERS).trim();
+  if (read === '') return null;
+  const { browser, os } = Bowser.parse(read);
+  // For other programs, the word before the version, as in `curl/8.5.0`.
+  const name = browser.name || read.split(/[/\s(]/, 1)[0] || '';
+  const words = os.name === undefined || os.name === '' ? name : `${name} on ${os.name}`;
+  return /^[\x20-\x7e]+$/.test(words) ? words.slice(0, CLIENT_NAME_MAX_CHARACTERS) : null;
+}

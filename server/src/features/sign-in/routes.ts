@@ -28,39 +28,25 @@ import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo, withAuthError } from '../../lib/return-to.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Clock } from '../../lib/system.ts';
 import { appErrorOf, withParameters } from './apps/return-address.ts';
-import { type AppSignInRoutesDeps, appSignInRoutes } from './apps/routes.ts';
-import { type AuthorizationDeps, createAuthorization } from './authorization.ts';
-import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
-import { type DeviceSignInRoutesDeps, deviceSignInRoutes } from './devices/routes.ts';
+import { appSignInRoutes } from './apps/routes.ts';
+import { type SignInServices, startAuthorization } from './authorization.ts';
+import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { deviceSignInRoutes } from './devices/routes.ts';
 import { startWireOf, wireOf } from './messages.ts';
 import { sessionView } from './session-view.ts';
-
-export type SignInRoutesDeps = CompleteSignInDeps &
-  DeviceSignInRoutesDeps &
-  AppSignInRoutesDeps &
-  SignOutDeps & {
-    readonly freshSession: FreshSession;
-    readonly knownSessions: Pick<KnownSessions, 'note'>;
-  };
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 
 /** Specification: `/api/auth/*`. */
-export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
-  const { freshSession, clock } = deps;
-  const startSignIn = createStartSignIn(deps);
-  const completeSignIn = createCompleteSignIn(deps);
-  const signOut = createSignOut(deps);
-  await app.register(deviceSignInRoutes, deps);
-  await app.register(appSignInRoutes, deps);
+export const signInRoutes: FastifyPluginAsync<SignInServices> = async (app, services) => {
+  const { runtime, sessions } = services;
+  await app.register(deviceSignInRoutes, services);
+  await app.register(appSignInRoutes, services);
 
   addEndpoint(app, START_SIGN_IN, { access: everybody, wireOf: startWireOf }, async (request, reply) => {
-    const started = await startSignIn(request.query.returnTo, request.query.mode);
+    const started = await startSignIn(services, request.query.returnTo, request.query.mode);
     if (!started.ok) return refuse('return-to-too-long');
     setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
     return reply.redirect(started.value.location, 302);
@@ -70,7 +56,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   addEndpoint(app, COMPLETE_SIGN_IN, completed, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
-    const outcome = await completeSignIn({
+    const outcome = await completeSignIn(services, {
       state: queryText(request, 'state'),
       code: queryText(request, 'code'),
       error: queryText(request, 'error'),
@@ -78,8 +64,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
       userAgent: request.headers['user-agent'] ?? null,
     });
-    if (outcome.kind === 'signed-in') deps.knownSessions.note(outcome.session.key, outcome.session.user.id);
-    return answerCallback(request, reply, outcome, clock);
+    if (outcome.kind === 'signed-in') sessions.known.note(outcome.session.key, outcome.session.user.id);
+    return answerCallback(request, reply, outcome, runtime.clock);
   });
 
   addEndpoint(
@@ -87,7 +73,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     GET_SESSION,
     { access: signedInOr(withoutSession), writes: SessionAnswer, kept: { renewsCookie: true } },
     async (request, { session, id }, reply) => {
-      const fresh = await freshSession.shown(session);
+      const fresh = await sessions.fresh.shown(session);
       if (!fresh.ok) return withoutSession(request, reply);
       return ok({ authenticated: true, session: sessionView(id, fresh.value) });
     },
@@ -102,7 +88,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     scope.addContentTypeParser('*', async () => {});
     addEndpoint(scope, SIGN_OUT, { access: everybody, endsSessions: true }, async (request, reply) => {
       const id = credentialOf(request)?.id ?? null;
-      if (id !== null) await signOut(sessionKeyOf(id));
+      if (id !== null) await signOut(services, sessionKeyOf(id));
       clearAllCookies(reply);
       return ok({ ok: true });
     });
@@ -149,30 +135,19 @@ function answerCallback(
 
 const queryOf = (request: FastifyRequest): string => /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';
 
-function createStartSignIn(deps: AuthorizationDeps) {
-  const authorization = createAuthorization(deps);
-
-  return async (returnTo: string, mode: 'web' | 'mobile') => {
-    const accepted = acceptReturnTo(returnTo, deps.origin);
-    return accepted.ok ? ok(await authorization({ mode, returnTo: accepted.value })) : accepted;
-  };
-}
-
-interface SignOutDeps {
-  readonly sessions: Pick<SessionStore, 'delete'>;
-  readonly log: Log;
+async function startSignIn(services: SignInServices, returnTo: string, mode: 'web' | 'mobile') {
+  const accepted = acceptReturnTo(returnTo, services.signing.origin);
+  return accepted.ok ? ok(await startAuthorization(services, { mode, returnTo: accepted.value })) : accepted;
 }
 
 /** Always succeeds: a failed deletion is logged and retried. */
-function createSignOut({ sessions, log }: SignOutDeps) {
-  return async (key: SessionKey): Promise<void> => {
-    try {
-      await sessions.delete(key);
-    } catch (error) {
-      log.error(
-        { err: error },
-        'could not delete a session at sign-out; it is rejected here, and deleted when the database is available',
-      );
-    }
-  };
+async function signOut({ runtime, sessions }: SignInServices, key: SessionKey): Promise<void> {
+  try {
+    await sessions.store.delete(key);
+  } catch (error) {
+    runtime.log.error(
+      { err: error },
+      'could not delete a session at sign-out; it is rejected here, and deleted when the database is available',
+    );
+  }
 }

@@ -1,32 +1,41 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { AuditTrailStore } from '../../audit/store/types.ts';
+import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import { outageIn } from '../../database/outages.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import type { Observations } from '../../domain/observations.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
 import { hashOf } from '../../lib/crypto/secrets.ts';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/cache/installation-cache.ts';
 import type { WebhookEvent } from './event.ts';
-import type { RepeatedEvent } from './repeated-events.ts';
 import type { EventStore } from './store.ts';
 
-export interface ApplyEventDeps extends EndRevokedSessionsDeps {
-  readonly cache: Pick<
-    InstallationCache,
-    'sync' | 'syncRepositories' | 'noteStaleList' | 'compareSoon' | 'forget' | 'suspend'
-  >;
+export interface WebhookServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly cache: InstallationCache;
   readonly events: EventStore;
-  readonly auditTrail: Pick<AuditTrailStore, 'record' | 'recordFirst'>;
-  readonly repeatedEvents: { hold(repeated: RepeatedEvent): void };
-  readonly log: Log;
-  readonly observations: Pick<Observations, 'noteTrailFailure'>;
+  /** If null, accepts every delivery unchecked, as specified, with a warning each time. */
+  readonly webhookSecret: string | null;
+  /** Deliveries for other Apps are acknowledged and ignored. */
+  readonly appId: number;
 }
+
+export interface RepeatedEvent {
+  readonly entry: AuditEvent;
+  readonly bodyHash: string;
+  /** From the header. */
+  readonly event: string;
+  /** From the body; null if it has none. */
+  readonly installationId: number | null;
+}
+
+export type HoldRepeated = (repeated: RepeatedEvent) => void;
 
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
@@ -60,111 +69,143 @@ export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
  * recorded if the code host cannot be read. Both count from the body's first receipt, so copies change nothing. Long
  * lists are fetched after the response.
  */
-export function createApplyEvent(deps: ApplyEventDeps) {
-  const { cache, events, auditTrail, repeatedEvents, clock, log, observations } = deps;
-  const endRevokedSessions = createEndRevokedSessions(deps);
+export async function applyEvent(
+  services: WebhookServices,
+  hold: HoldRepeated,
+  { event, entry, signedBody, name, installationId }: DeliveredEvent,
+): Promise<Result<void, ApplyEventRefusal>> {
+  const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
+  const isEffective = hasEffect(event);
+  // Skips hashing, which costs as much as the signature check.
+  if (!isEffective && entry === null) return ok(undefined);
+  const recorded =
+    entry === null ? NOTHING : record(services, hold, entry, bodyHash(), { event: name, installationId });
+  const applied = isEffective ? apply(services, event, signedBody !== null, bodyHash) : NOTHING;
+  const done = Promise.all([applied, recorded]).then(([of, recordResult]) => (of.ok ? recordResult : of));
+  done.catch((error: unknown) => services.runtime.log.error({ err: error }, '[webhook] could not process an event'));
+  const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
+  return answered.ok ? answered.value : answered;
+}
 
-  return async ({
-    event,
-    entry,
-    signedBody,
-    name,
-    installationId,
-  }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
-    const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
-    const isEffective = hasEffect(event);
-    // Skips hashing, which costs as much as the signature check.
-    if (!isEffective && entry === null) return ok(undefined);
-    const recorded = entry === null ? NOTHING : record(entry, bodyHash(), { event: name, installationId });
-    const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
-    const done = Promise.all([applied, recorded]).then(([of, recordResult]) => (of.ok ? recordResult : of));
-    done.catch((error: unknown) => log.error({ err: error }, '[webhook] could not process an event'));
-    const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
-    return answered.ok ? answered.value : answered;
-  };
+/** After a failure, the event is delivered again. */
+async function record(
+  { runtime, audit }: WebhookServices,
+  hold: HoldRepeated,
+  entry: AuditEvent,
+  bodyHash: string | null,
+  of: Pick<RepeatedEvent, 'event' | 'installationId'>,
+): Promise<Result<void, 'not-stored'>> {
+  const { clock, log, observations } = runtime;
+  const print = printOf(entry);
+  const hash = print ?? bodyHash;
+  try {
+    if (hash === null) await audit.trail.record([entry], clock.now());
+    else if (!(await audit.trail.recordFirst(entry, clock.now(), { hash, isShared: print !== null })))
+      hold({ entry, bodyHash: hash, ...of });
+    return ok(undefined);
+  } catch (error) {
+    observations.noteTrailFailure('event');
+    log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit log');
+    // The error handler names the outage.
+    if (outageIn(error) !== null) throw error;
+    return refuse('not-stored');
+  }
+}
 
-  /** After a failure, the event is delivered again. */
-  async function record(
-    entry: AuditEvent,
-    bodyHash: string | null,
-    of: Pick<RepeatedEvent, 'event' | 'installationId'>,
-  ): Promise<Result<void, 'not-stored'>> {
-    const print = printOf(entry);
-    const hash = print ?? bodyHash;
-    try {
-      if (hash === null) await auditTrail.record([entry], clock.now());
-      else if (!(await auditTrail.recordFirst(entry, clock.now(), { hash, isShared: print !== null })))
-        repeatedEvents.hold({ entry, bodyHash: hash, ...of });
+async function apply(
+  services: WebhookServices,
+  event: EffectiveEvent,
+  isSigned: boolean,
+  bodyHash: () => string | null,
+): Promise<Result<void, ApplyEventRefusal>> {
+  const { cache } = services;
+  switch (event.kind) {
+    case 'installation-changed':
+      return changed(cache, event);
+    case 'installation-suspended':
+      return suspended(services, event.installationId, event.suspendedAt, bodyHash());
+    case 'installation-deleted':
+      return deleted(cache, event.installationId, isSigned);
+    case 'repositories-changed':
+      await cache.noteStaleList(event.installationId);
       return ok(undefined);
-    } catch (error) {
-      observations.noteTrailFailure('event');
-      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] could not write to the audit log');
-      // The error handler names the outage.
-      if (outageIn(error) !== null) throw error;
-      return refuse('not-stored');
-    }
+    case 'installation-unnamed':
+      await cache.compareSoon();
+      return ok(undefined);
+    case 'authorization-revoked':
+      return revoked(services, event.userId, bodyHash());
   }
+}
 
-  async function apply(
-    event: EffectiveEvent,
-    isSigned: boolean,
-    bodyHash: () => string | null,
-  ): Promise<Result<void, ApplyEventRefusal>> {
-    switch (event.kind) {
-      case 'installation-changed':
-        return changed(event);
-      case 'installation-suspended':
-        return suspended(event.installationId, event.suspendedAt, bodyHash());
-      case 'installation-deleted':
-        return deleted(event.installationId, isSigned);
-      case 'repositories-changed':
-        await cache.noteStaleList(event.installationId);
-        return ok(undefined);
-      case 'installation-unnamed':
-        await cache.compareSoon();
-        return ok(undefined);
-      case 'authorization-revoked':
-        return revoked(event.userId, bodyHash());
-    }
-  }
+async function changed(
+  cache: InstallationCache,
+  { installationId, repositoriesToo, isNew }: EventOf<'installation-changed'>,
+) {
+  const synced = await (repositoriesToo
+    ? cache.syncRepositories(installationId, WEBHOOK_LIST_WAIT_MS)
+    : cache.sync(installationId));
+  // The event may arrive before the code host shows what it is about.
+  if (isNew && synced.ok && synced.value !== 'stored') await cache.compareSoon();
+  return synced.ok ? ok(undefined) : refuse('not-processed' as const);
+}
 
-  async function changed({ installationId, repositoriesToo, isNew }: EventOf<'installation-changed'>) {
-    const synced = await (repositoriesToo
-      ? cache.syncRepositories(installationId, WEBHOOK_LIST_WAIT_MS)
-      : cache.sync(installationId));
-    // The event may arrive before the code host shows what it is about.
-    if (isNew && synced.ok && synced.value !== 'stored') await cache.compareSoon();
-    return synced.ok ? ok(undefined) : refuse('not-processed' as const);
-  }
-
-  /** Requires two sources: signature and event, or event and fetch. */
-  async function deleted(installationId: number, signed: boolean) {
-    if (!signed) {
-      const synced = await cache.sync(installationId);
-      if (!synced.ok) return refuse('not-processed' as const);
-      if (synced.value === 'stored') return ok(undefined);
-    }
-    await cache.forget(installationId);
-    return ok(undefined);
-  }
-
-  async function suspended(installationId: number, suspendedAt: Date | null, bodyHash: string | null) {
-    const { observation } = await events.firstReceipt(bodyHash, clock.now());
-    const now = clock.now();
+/** Requires two sources: signature and event, or event and fetch. */
+async function deleted(cache: InstallationCache, installationId: number, signed: boolean) {
+  if (!signed) {
     const synced = await cache.sync(installationId);
-    // Older events may be copies whose hash was removed.
-    const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
-    if (!synced.ok && believed) await cache.suspend(installationId, suspendedAt ?? now, observation);
-    return ok(undefined);
+    if (!synced.ok) return refuse('not-processed' as const);
+    if (synced.value === 'stored') return ok(undefined);
   }
+  await cache.forget(installationId);
+  return ok(undefined);
+}
 
-  async function revoked(userId: number, bodyHash: string | null) {
-    const { at } = await events.firstReceipt(bodyHash, clock.now());
-    const ended = await endRevokedSessions(userId, at);
-    if (!ended.ok) return ended;
-    log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
-    return ok(undefined);
+async function suspended(
+  { runtime, cache, events }: WebhookServices,
+  installationId: number,
+  suspendedAt: Date | null,
+  bodyHash: string | null,
+) {
+  const { clock } = runtime;
+  const { observation } = await events.firstReceipt(bodyHash, clock.now());
+  const now = clock.now();
+  const synced = await cache.sync(installationId);
+  // Older events may be copies whose hash was removed.
+  const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
+  if (!synced.ok && believed) await cache.suspend(installationId, suspendedAt ?? now, observation);
+  return ok(undefined);
+}
+
+async function revoked(services: WebhookServices, userId: number, bodyHash: string | null) {
+  const { clock, log } = services.runtime;
+  const { at } = await services.events.firstReceipt(bodyHash, clock.now());
+  const ended = await endRevokedSessions(services, userId, at);
+  if (!ended.ok) return ended;
+  log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
+  return ok(undefined);
+}
+
+/**
+ * Ends a user's sessions and returns how many. Copies and later revocations have identical bodies, so only sessions
+ * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
+ */
+async function endRevokedSessions(
+  { runtime, codeHost, sessions }: WebhookServices,
+  userId: number,
+  firstSeenAt: Date,
+): Promise<Result<number, 'not-processed'>> {
+  let ended = await sessions.store.deleteOfUser(userId, firstSeenAt);
+  for (const key of await sessions.store.keysOfUser(userId)) {
+    const session = await sessions.store.find(key, runtime.clock.now());
+    const fresh = session === null ? null : await sessions.fresh(session);
+    if (!fresh?.ok) continue;
+    const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
+    if (seen.ok) continue;
+    const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
+    if (revocation === 'not-processed') return refuse(revocation);
+    if (await sessions.store.delete(key)) ended += 1;
   }
+  return ok(ended);
 }
 
 /** A rename sends two events. */
@@ -178,33 +219,5 @@ function memo<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
-  };
-}
-
-interface EndRevokedSessionsDeps {
-  readonly sessions: Pick<SessionStore, 'deleteOfUser' | 'keysOfUser' | 'find' | 'delete'>;
-  readonly codeHost: Pick<CodeHost, 'installationsOf'>;
-  readonly freshSession: FreshSession;
-  readonly clock: Clock;
-}
-
-/**
- * Ends a user's sessions and returns how many. Copies and later revocations have identical bodies, so only sessions
- * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
- */
-function createEndRevokedSessions({ sessions, codeHost, freshSession, clock }: EndRevokedSessionsDeps) {
-  return async (userId: number, firstSeenAt: Date): Promise<Result<number, 'not-processed'>> => {
-    let ended = await sessions.deleteOfUser(userId, firstSeenAt);
-    for (const key of await sessions.keysOfUser(userId)) {
-      const session = await sessions.find(key, clock.now());
-      const fresh = session === null ? null : await freshSession(session);
-      if (!fresh?.ok) continue;
-      const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
-      if (seen.ok) continue;
-      const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
-      if (revocation === 'not-processed') return refuse(revocation);
-      if (await sessions.delete(key)) ended += 1;
-    }
-    return ok(ended);
   };
 }

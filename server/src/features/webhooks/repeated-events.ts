@@ -1,6 +1,3 @@
-import type { AuditTrailStore } from '../../audit/store/types.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
-import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   DELIVERY_HISTORY_MS,
   DELIVERY_LISTED_AFTER_MS,
@@ -10,23 +7,7 @@ import {
   REPEATED_EVENTS_STOP_LIMIT_MS,
 } from '../../lib/limits/webhooks.ts';
 import { withinLimit } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-
-export interface RepeatedEventsDeps {
-  readonly codeHost: Pick<CodeHost, 'deliveriesSince'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export interface RepeatedEvent {
-  readonly entry: AuditEvent;
-  readonly bodyHash: string;
-  /** From the header. */
-  readonly event: string;
-  /** From the body; null if it has none. */
-  readonly installationId: number | null;
-}
+import type { RepeatedEvent, WebhookServices } from './apply-event.ts';
 
 interface Held extends RepeatedEvent {
   readonly since: Date;
@@ -41,7 +22,8 @@ interface Held extends RepeatedEvent {
  *
  * Known limit: entries are held in memory for some seconds.
  */
-export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: RepeatedEventsDeps) {
+export function createRepeatedEvents({ runtime, codeHost, audit }: WebhookServices) {
+  const { clock, log } = runtime;
   let held: readonly Held[] = [];
   let timer: NodeJS.Timeout | null = null;
   let checking: Promise<void> = Promise.resolve();
@@ -92,7 +74,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
       const { entry, bodyHash, event } = one;
       one.checks += 1;
       if (isListed(one)) {
-        await auditTrail.record([entry], clock.now(), bodyHash);
+        await audit.trail.record([entry], clock.now(), bodyHash);
         over.add(one);
       } else if (one.checks === REPEATED_EVENT_CHECKS_MS.length) {
         log.warn({ delivery: entry.deliveryId, event }, REPLAYED);

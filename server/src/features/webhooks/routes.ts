@@ -1,7 +1,6 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import { UNSIGNED_WEBHOOK_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES, WEBHOOK_JSON } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Observations } from '../../domain/observations.ts';
 import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../domain/webhook-refusals.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
@@ -11,11 +10,11 @@ import { createBodyReader } from '../../http/server/read-body.ts';
 import { isWithinJsonBounds } from '../../lib/bounds/json-bounds.ts';
 import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../lib/limits/webhooks.ts';
 import { ok } from '../../lib/result.ts';
-import type { Task, Traces } from '../../lib/traces.ts';
-import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
+import type { Task } from '../../lib/traces.ts';
+import { applyEvent, type WebhookServices } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';
 import { loggableText, loggedFieldsOf, parseEvent, type WebhookEvent } from './event.ts';
-import { createRepeatedEvents, type RepeatedEventsDeps } from './repeated-events.ts';
+import { createRepeatedEvents } from './repeated-events.ts';
 import { looksSigned, signatureMatches } from './webhook-signature.ts';
 
 /** Specification: Events, rule 2; decision I8. */
@@ -55,26 +54,15 @@ const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
   late: '[webhook] not processed in time: the code host or the database is slow',
 };
 
-export interface WebhookRoutesDeps extends Omit<ApplyEventDeps, 'auditTrail' | 'codeHost' | 'repeatedEvents'> {
-  readonly auditTrail: ApplyEventDeps['auditTrail'] & RepeatedEventsDeps['auditTrail'];
-  readonly codeHost: ApplyEventDeps['codeHost'] & RepeatedEventsDeps['codeHost'];
-  /** If null, accepts every delivery unchecked, as specified, with a warning each time. */
-  readonly webhookSecret: string | null;
-  /** Deliveries for other Apps are acknowledged and ignored. */
-  readonly appId: number;
-  readonly observations: Pick<Observations, 'noteDelivery' | 'noteTrailFailure'>;
-  readonly traces: Pick<Traces, 'within'>;
-}
-
 /**
  * Checks in this order: size, signature, JSON limits, JSON, event. Refuses malformed signatures before reading the
  * body.
  */
-export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, deps) => {
-  const { webhookSecret, appId, log, observations, traces } = deps;
-  const repeatedEvents = createRepeatedEvents(deps);
+export const webhookRoutes: FastifyPluginAsync<WebhookServices> = async (app, services) => {
+  const { webhookSecret, appId } = services;
+  const { log, observations, traces } = services.runtime;
+  const repeatedEvents = createRepeatedEvents(services);
   app.addHook('onClose', () => repeatedEvents.stop());
-  const applyEvent = createApplyEvent({ ...deps, repeatedEvents });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
@@ -131,7 +119,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
       try {
         const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
-          applyEvent({
+          applyEvent(services, repeatedEvents.hold, {
             event: event.value,
             entry: isSigned ? auditEntryOf(payload, delivery) : null,
             signedBody: isSigned ? body.value : null,

@@ -8,24 +8,22 @@ import type {
   WithheldLine,
 } from '@orgdesk/contract';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { OrganizationRolesHost } from '../../code-host/people/access/organization-roles.ts';
 import type {
   NamedRepository,
   PageRequest,
   PeopleOfRepository,
   PersonOfRepository,
-  ReachedRepositoriesHost,
   RepositoriesWithPeople,
   RepositoryAccessSource,
 } from '../../code-host/people/access/reached-repositories.ts';
-import type { PeopleHost } from '../../code-host/people/types.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/access.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import type { Owner, RightsRefusal } from '../../sessions/live-rights.ts';
 import { sameOrganization } from '../../sessions/same-organization.ts';
+import type { Sessions } from '../../sessions/services.ts';
 
 type ListedPerson = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 
@@ -45,12 +43,9 @@ const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonO
 
 const sourceView = ({ kind, team, permission }: RepositoryAccessSource): AccessSource => ({ kind, team, permission });
 
-export interface ReadAccessDeps {
-  readonly codeHost: ReachedRepositoriesHost &
-    OrganizationRolesHost &
-    Pick<PeopleHost, 'isPerson'> &
-    Pick<CodeHost, 'organizationNow'>;
-  readonly liveRights: LiveRights;
+export interface WhoHasAccessServices {
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
 }
 
 type Lines<Line extends { readonly kind: string }> = AsyncGenerator<Exclude<Line, { readonly kind: 'end' }>, void>;
@@ -62,118 +57,125 @@ interface LinesPage<Line> {
   readonly size: number;
 }
 
+export async function readReachedRepositories(
+  services: WhoHasAccessServices,
+  owner: Owner,
+  requestedPerson: string,
+  end: AbortSignal,
+): Promise<Result<Lines<ReachedRepositoriesLine>, HostRefusal | NoPerson>> {
+  const { codeHost } = services;
+  const person = requestedPerson.trim();
+  if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
+  let lookedAt = 0;
+  return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
+    services,
+    { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE, person },
+    async ({ session: { grant }, organization, organizationId }, request) => {
+      const target = { token: grant.accessToken, organization, organizationId };
+      // A missing person and one without access have the same list.
+      const [personExists, page] = await Promise.all([
+        request.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
+        codeHost.repositoriesOfPerson(target, person, request),
+      ]);
+      if (!personExists.ok) return personExists;
+      if (!personExists.value) return refuse({ kind: 'no-person' });
+      if (!page.ok) return page;
+      lookedAt += page.value.repositories.length + (page.value.unnamed?.count ?? 0);
+      return ok({ lines: repositoryLines(page.value, lookedAt), next: page.value.next, size: page.value.size });
+    },
+  );
+}
+
+export async function readRepositoryPeople(
+  services: WhoHasAccessServices,
+  owner: Owner,
+  repository: string,
+  end: AbortSignal,
+): Promise<Result<Lines<RepositoryPeopleLine>, HostRefusal | NoRepository>> {
+  if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
+  return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
+    services,
+    { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE, person: null },
+    async ({ session: { grant }, organization, organizationId }, request) => {
+      const target = { token: grant.accessToken, organization, organizationId };
+      const page = await services.codeHost.peopleOfRepository(target, repository, request);
+      if (!page.ok) return page;
+      if (page.value === null) return refuse({ kind: 'no-repository' });
+      const { name, next, size } = page.value;
+      return ok({ lines: peopleLines(name, page.value), next, size });
+    },
+  );
+}
+
 /**
  * Reads who has access, page by page, while the person is an owner. A refusal of the first page refuses the whole list;
  * a later one is reported in the list and ends it.
  */
-export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
-  return {
-    async reachedBy(
-      owner: Owner,
-      requestedPerson: string,
-      end: AbortSignal,
-    ): Promise<Result<Lines<ReachedRepositoriesLine>, HostRefusal | NoPerson>> {
-      const person = requestedPerson.trim();
-      if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
-      let lookedAt = 0;
-      return pages<Exclude<ReachedRepositoriesLine, { readonly kind: 'end' }>, NoPerson>(
-        { owner, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE, person },
-        async ({ session: { grant }, organization, organizationId }, request) => {
-          const target = { token: grant.accessToken, organization, organizationId };
-          // A missing person and one without access have the same list.
-          const [personExists, page] = await Promise.all([
-            request.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
-            codeHost.repositoriesOfPerson(target, person, request),
-          ]);
-          if (!personExists.ok) return personExists;
-          if (!personExists.value) return refuse({ kind: 'no-person' });
-          if (!page.ok) return page;
-          lookedAt += page.value.repositories.length + (page.value.unnamed?.count ?? 0);
-          return ok({ lines: repositoryLines(page.value, lookedAt), next: page.value.next, size: page.value.size });
-        },
-      );
-    },
-
-    async peopleOf(
-      owner: Owner,
-      repository: string,
-      end: AbortSignal,
-    ): Promise<Result<Lines<RepositoryPeopleLine>, HostRefusal | NoRepository>> {
-      if (!CAN_BE_REPOSITORY.test(repository)) return refuse({ kind: 'no-repository' });
-      return pages<Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>, NoRepository>(
-        { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE, person: null },
-        async ({ session: { grant }, organization, organizationId }, request) => {
-          const target = { token: grant.accessToken, organization, organizationId };
-          const page = await codeHost.peopleOfRepository(target, repository, request);
-          if (!page.ok) return page;
-          if (page.value === null) return refuse({ kind: 'no-repository' });
-          const { name, next, size } = page.value;
-          return ok({ lines: peopleLines(name, page.value), next, size });
-        },
-      );
-    },
+async function pages<Line, Missing extends NotFound>(
+  services: WhoHasAccessServices,
+  list: ListOfOwner,
+  read: (owner: Owner, request: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
+): Promise<Result<AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void>, HostRefusal | Missing>> {
+  const { owner, end } = list;
+  const first = await read(owner, { after: null, size: list.size, end });
+  if (!first.ok) return first;
+  const readPage = async (
+    request: Omit<PageRequest, 'end'>,
+  ): Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>> => {
+    const still = await services.sessions.rights(owner.session, owner.organization);
+    return still.ok ? read(still.value, { ...request, end }) : still;
   };
+  return ok(follow(services, first.value, list, readPage));
+}
 
-  async function pages<Line, Missing extends NotFound>(
-    list: ListOfOwner,
-    read: (owner: Owner, request: PageRequest) => Promise<Result<LinesPage<Line>, HostRefusal | Missing>>,
-  ): Promise<Result<AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void>, HostRefusal | Missing>> {
-    const { owner, end } = list;
-    const first = await read(owner, { after: null, size: list.size, end });
-    if (!first.ok) return first;
-    const readPage = async (
-      request: Omit<PageRequest, 'end'>,
-    ): Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>> => {
-      const still = await liveRights(owner.session, owner.organization);
-      return still.ok ? read(still.value, { ...request, end }) : still;
-    };
-    return ok(follow(first.value, list, readPage));
-  }
-
-  async function* follow<Line>(
-    first: LinesPage<Line>,
-    { owner, end, part, person }: ListOfOwner,
-    readPage: (request: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
-  ): AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void> {
-    for (let page = first; ; ) {
-      yield* page.lines;
-      if (page.next === null) {
-        const roles = await rolesLine(owner, person, end);
-        if (roles.roles?.length !== 0) yield roles;
-        return;
-      }
-      if (end.aborted) return yield withheldLine(withheldPart(part, { kind: 'out-of-time' }));
-      const next = await readPage({ after: page.next, size: page.size });
-      if (!next.ok) return yield reasonLine(part, next.refusal);
-      page = next.value;
+async function* follow<Line>(
+  services: WhoHasAccessServices,
+  first: LinesPage<Line>,
+  list: ListOfOwner,
+  readPage: (request: Omit<PageRequest, 'end'>) => Promise<Result<LinesPage<Line>, RightsRefusal | NotFound>>,
+): AsyncGenerator<Line | WithheldLine | OrganizationRolesLine, void> {
+  const { end, part } = list;
+  for (let page = first; ; ) {
+    yield* page.lines;
+    if (page.next === null) {
+      const roles = await rolesLine(services, list);
+      if (roles.roles?.length !== 0) yield roles;
+      return;
     }
+    if (end.aborted) return yield withheldLine(withheldPart(part, { kind: 'out-of-time' }));
+    const next = await readPage({ after: page.next, size: page.size });
+    if (!next.ok) return yield reasonLine(part, next.refusal);
+    page = next.value;
   }
+}
 
-  async function rolesLine(owner: Owner, person: string | null, end: AbortSignal): Promise<OrganizationRolesLine> {
-    const still = await liveRights(owner.session, owner.organization);
-    if (!still.ok) return { kind: 'roles', roles: null, words: null };
-    const { session, organization, organizationId } = still.value;
-    const at = { token: session.grant.accessToken, organization, organizationId, end };
-    const roles = await codeHost.organizationRoles(at);
-    const same = roles.ok && roles.value.length > 0 ? await sameOrganization(codeHost, still.value) : ok(undefined);
-    if (!roles.ok || !same.ok) {
-      const refusal = roles.ok ? (same.ok ? null : same.refusal) : roles.refusal;
-      return { kind: 'roles', roles: null, words: refusal === null ? null : hostWords(refusal) };
-    }
-    return {
-      kind: 'roles',
-      roles: roles.value
-        .map(({ name, permission, people }) => ({
-          name,
-          permission,
-          people: people
-            .filter(({ login }) => person === null || sameLogin(login, person))
-            .map(({ id, login, teams }) => ({ id, login, teams: [...teams] })),
-        }))
-        .filter(({ people }) => people.length > 0),
-      words: null,
-    };
+async function rolesLine(
+  { codeHost, sessions }: WhoHasAccessServices,
+  { owner, person, end }: ListOfOwner,
+): Promise<OrganizationRolesLine> {
+  const still = await sessions.rights(owner.session, owner.organization);
+  if (!still.ok) return { kind: 'roles', roles: null, words: null };
+  const { session, organization, organizationId } = still.value;
+  const at = { token: session.grant.accessToken, organization, organizationId, end };
+  const roles = await codeHost.organizationRoles(at);
+  const same = roles.ok && roles.value.length > 0 ? await sameOrganization(codeHost, still.value) : ok(undefined);
+  if (!roles.ok || !same.ok) {
+    const refusal = roles.ok ? (same.ok ? null : same.refusal) : roles.refusal;
+    return { kind: 'roles', roles: null, words: refusal === null ? null : hostWords(refusal) };
   }
+  return {
+    kind: 'roles',
+    roles: roles.value
+      .map(({ name, permission, people }) => ({
+        name,
+        permission,
+        people: people
+          .filter(({ login }) => person === null || sameLogin(login, person))
+          .map(({ id, login, teams }) => ({ id, login, teams: [...teams] })),
+      }))
+      .filter(({ people }) => people.length > 0),
+    words: null,
+  };
 }
 
 type NoPerson = { readonly kind: 'no-person' };

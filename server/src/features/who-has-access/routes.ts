@@ -3,8 +3,10 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_LISTS } from '../../http/refusals.ts';
 import { owners } from '../../http/rights/access.ts';
-import { createLists, type ListsDeps } from '../../http/server/lists.ts';
-import { createReadAccess, type ReadAccessDeps } from './read-access.ts';
+import { createLists } from '../../http/server/lists.ts';
+import type { Http } from '../../http/services.ts';
+import type { RequestLimits } from '../../lib/request-limits.ts';
+import { readReachedRepositories, readRepositoryPeople, type WhoHasAccessServices } from './read-access.ts';
 
 const ofPeople = {
   'too-many-lists': TOO_MANY_LISTS,
@@ -19,9 +21,11 @@ const ofRepositories = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export const whoHasAccessRoutes: FastifyPluginAsync<ReadAccessDeps & ListsDeps> = async (app, deps) => {
-  const { reachedBy, peopleOf } = createReadAccess(deps);
-  const lists = createLists(deps);
+export const whoHasAccessRoutes: FastifyPluginAsync<
+  WhoHasAccessServices & { readonly http: Http; readonly limits: RequestLimits }
+> = async (app, services) => {
+  const { http, limits } = services;
+  const lists = createLists(http.openLists, http.streamsStopping, limits.listMs);
   const access = owners('see who has access');
 
   addEndpoint(
@@ -29,7 +33,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<ReadAccessDeps & ListsDeps> 
     LIST_REACHED_REPOSITORIES,
     { access, beforeRights: lists.open, wireOf: ofPeople },
     (request, owner, reply, list) =>
-      lists.send(reply, owner, list, (end) => reachedBy(owner, request.params.person, end)),
+      lists.send(reply, owner, list, (end) => readReachedRepositories(services, owner, request.params.person, end)),
   );
 
   addEndpoint(
@@ -37,6 +41,6 @@ export const whoHasAccessRoutes: FastifyPluginAsync<ReadAccessDeps & ListsDeps> 
     LIST_REPOSITORY_PEOPLE,
     { access, beforeRights: lists.open, wireOf: ofRepositories },
     (request, owner, reply, list) =>
-      lists.send(reply, owner, list, (end) => peopleOf(owner, request.params.repository, end)),
+      lists.send(reply, owner, list, (end) => readRepositoryPeople(services, owner, request.params.repository, end)),
   );
 };

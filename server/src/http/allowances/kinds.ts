@@ -4,7 +4,7 @@ import { RATE_LIMIT_SHARED_SHARE, SESSION_ENDS_PER_MINUTE } from '../../lib/limi
 import type { SharedAllowances } from './shared-allowances.ts';
 
 /** Limits per client address, per person, and of ended sessions per session; null for no limit. */
-export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null) {
+export function clientAllowances(allowances: SharedAllowances, rateLimit: number | null) {
   if (rateLimit === null) return null;
   const limits = { perMinute: rateLimit, publishedFrom: Math.ceil(rateLimit * RATE_LIMIT_SHARED_SHARE) };
   const ends = { perMinute: SESSION_ENDS_PER_MINUTE, publishedFrom: 1 };
@@ -16,5 +16,5 @@ export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateL
 }
 
 /** Limits the requests made as the App that one person may cause. Every count is published, because limits are low. */
-export const appRequestAllowance = (allowances: Pick<SharedAllowances, 'of'>, what: 'access' | 'status'): Allowance =>
+export const appRequestAllowance = (allowances: SharedAllowances, what: 'access' | 'status'): Allowance =>
   allowances.of(`looks for ${what}`, { perMinute: APP_READS_PER_MINUTE, publishedFrom: 1 });

@@ -1,24 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { SharedCountStore } from '../../database/instances/shared-counts.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Allowance } from '../../lib/bounds/allowance.ts';
 import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
 import { randomHex } from '../../lib/crypto/secrets.ts';
 import { SHARED_COUNTS_EVERY_MS } from '../../lib/limits/requests.ts';
-import type { Clock, Entropy, Log } from '../../lib/system.ts';
 import { type Counter, type CounterLimits, createCounter, leftMsOf, type Minute } from './counter.ts';
 
 const INSTANCE_BYTES = 16;
 const NAME_CHARACTERS = 32;
-
-export interface SharedAllowancesDeps {
-  /** If null, each instance counts on its own. */
-  readonly store: SharedCountStore | null;
-  /** Must be equal on all instances. Keys are stored as HMACs, which hides addresses. */
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
-}
 
 export interface SharedAllowances {
   of(kind: string, limits: CounterLimits): Allowance;
@@ -30,14 +20,15 @@ export interface SharedAllowances {
 /**
  * Each instance counts in memory; once a second it publishes high counts and reads the others'. No request waits.
  * Limits can be exceeded by counts below `publishedFrom` and by what happens within two exchanges.
+ *
+ * Without a `store`, each instance counts on its own. `signingKey` must be equal on all instances: keys are stored as
+ * HMACs, which hides addresses.
  */
-export function createSharedAllowances({
-  store,
-  signingKey,
-  clock,
-  entropy,
-  log,
-}: SharedAllowancesDeps): SharedAllowances {
+export function createSharedAllowances(
+  { clock, entropy, log }: Runtime,
+  store: SharedCountStore | null,
+  signingKey: Uint8Array,
+): SharedAllowances {
   const instance = randomHex(entropy, INSTANCE_BYTES);
   const counters: { readonly kind: string; readonly counter: Counter }[] = [];
   let isConnected = true;

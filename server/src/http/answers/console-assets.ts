@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import type { FastifyPluginAsync } from 'fastify';
 import type { PackageStore } from '../../database/packages.ts';
-import type { Clock, Log } from '../../lib/system.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { NOT_FOUND } from './last-resort.ts';
 import { loadStaticFiles, type StaticFile, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 /** `Cache-Control` of addresses whose content never changes. */
 const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-interface PackageFilesDeps {
+interface PackageServices {
+  readonly runtime: Runtime;
   readonly packages: PackageStore;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-interface PackageFilesOptions extends PackageFilesDeps {
-  readonly loaded: Promise<StaticFiles>;
 }
 
 interface Package {
@@ -32,17 +27,20 @@ const PACKAGE_NAME = /^(?:client|cli)-[0-9a-f]{32}\.tgz$/;
  * Serves the packages below addresses that contain the hash of their content. What was served once, by any instance and
  * version, is kept in the database, because lock files name the address and the hash.
  */
-const packageFiles: FastifyPluginAsync<PackageFilesOptions> = async (app, { loaded, packages, clock, log }) => {
+const packageFiles: FastifyPluginAsync<PackageServices & { readonly loaded: Promise<StaticFiles> }> = async (
+  app,
+  { runtime, packages, loaded },
+) => {
   const kept = new Set<string>();
 
   async function keep({ name, kind, file }: Package): Promise<void> {
     if (kept.has(name)) return;
     try {
-      await packages.keep({ name, kind, bytes: file.plain.bytes }, clock.now());
+      await packages.keep({ name, kind, bytes: file.plain.bytes }, runtime.clock.now());
       kept.add(name);
     } catch (error) {
       // The next request tries again; this one has what it asked for.
-      log.warn({ err: error, package: name }, 'could not keep a copy of a package');
+      runtime.log.warn({ err: error, package: name }, 'could not keep a copy of a package');
     }
   }
 
@@ -104,14 +102,14 @@ const NO_PAGES: ReadonlySet<string> = new Set(ENDPOINTS.map(({ path }) => firstP
  * Serves the console from memory. Other paths outside the API return the page, for deep links. Names under `/assets`
  * contain a content hash.
  */
-export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions & PackageFilesDeps> = async (
+export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions & PackageServices> = async (
   app,
-  { folder, built, ...packageDeps },
+  { folder, built, ...services },
 ) => {
   const loaded = built.then(() => loadStaticFiles(folder));
   // Requests for files report the error.
   loaded.catch(() => {});
-  await app.register(packageFiles, { loaded, ...packageDeps });
+  await app.register(packageFiles, { loaded, ...services });
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],

@@ -39,7 +39,11 @@ export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Re
   const wire = table[refused.kind];
   if (wire === undefined) throw new Error(`${reply.request.routeOptions.url} has no sentence for '${refused.kind}'`);
   const response = { ...wire, error: refused.sentence ?? wire.error };
-  return sendRefusal(reply, dueToRefusal(response, refused), retryAfterSeconds(refused, reply.server.gate.clock.now()));
+  return sendRefusal(
+    reply,
+    dueToRefusal(response, refused),
+    retryAfterSeconds(refused, reply.server.gate.runtime.clock.now()),
+  );
 }
 
 /** A refusal whose status is specified, because of an outage. */

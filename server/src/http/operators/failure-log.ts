@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import type { Runtime } from '../../domain/runtime.ts';
 import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../lib/limits/process.ts';
 import type { Clock, Log } from '../../lib/system.ts';
 
@@ -84,9 +85,9 @@ function placeOf(error: unknown): string {
   return `${error.name} ${String(Object(error).code)} ${error.message.replaceAll(/\d+/g, '#')} ${thrownAt}`;
 }
 
-export const failureLog = fp<{ readonly clock: Clock }>(
-  async (app, { clock }) => {
-    const failures = createFailureLog(app.log, clock);
+export const failureLog = fp<{ readonly runtime: Runtime }>(
+  async (app, { runtime }) => {
+    const failures = createFailureLog(app.log, runtime.clock);
     app.decorate('logFailure', failures.tell);
     app.addHook('onClose', async () => failures.close());
   },

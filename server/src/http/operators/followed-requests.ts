@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import fp from 'fastify-plugin';
-import type { TracedRequest, Traces } from '../../lib/traces.ts';
+import type { Runtime } from '../../domain/runtime.ts';
+import type { TracedRequest } from '../../lib/traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +11,7 @@ declare module 'fastify' {
 }
 
 export interface FollowedRequestsOptions {
-  readonly traces: Traces;
+  readonly runtime: Runtime;
   /** Only these may set a trace context. */
   readonly trustedProxies: readonly string[];
 }
@@ -28,14 +29,14 @@ export function createCarriedId(trustedProxies: readonly string[]): (request: In
 }
 
 export const followedRequests = fp<FollowedRequestsOptions>(
-  async (app, { traces, trustedProxies }) => {
+  async (app, { runtime, trustedProxies }) => {
     const isTrusted = createIsTrusted(trustedProxies);
     app.decorateRequest('followed', null);
     app.addHook('onRequest', (request, _reply, done) => {
       const { traceparent } = request.headers;
       const isTrustedContext = typeof traceparent === 'string' && isTrusted(request.raw);
       const { id, method } = request;
-      request.followed = traces.follow({ id, method, traceparent: isTrustedContext ? traceparent : null });
+      request.followed = runtime.traces.follow({ id, method, traceparent: isTrustedContext ? traceparent : null });
       request.followed.within(done);
     });
     // Reading a body continues in the asynchronous context of its last chunk.

@@ -5,7 +5,6 @@ import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
 import { everybody } from '../rights/access.ts';
 
 export interface HealthOptions {
-  readonly storage: { ready(): Promise<void> };
   readonly codeHostStarted: Promise<unknown>;
   readonly stopping: AbortSignal;
 }
@@ -32,7 +31,9 @@ export const OPERATOR_ADDRESSES: ReadonlySet<string> = new Set(
  * the service is not stopping and that a bundled code host has started. Both addresses answer HEAD like GET, and with a
  * slash at the end as without: as pages of the console, they would be 200 at any time.
  */
-export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
+export const healthRoutes: FastifyPluginAsync<
+  HealthOptions & { readonly storage: { ready(): Promise<void> } }
+> = async (app, { storage, codeHostStarted, stopping }) => {
   const answerHealth = async (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true });
 

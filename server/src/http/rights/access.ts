@@ -1,10 +1,11 @@
 import type { Endpoint } from '@orgdesk/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { InstallationRecord } from '../../domain/installation.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Clock } from '../../lib/system.ts';
-import type { LiveMembership, Member, MembershipRefusal } from '../../sessions/live-membership.ts';
-import type { LiveRights, Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import type { Member, MembershipRefusal } from '../../sessions/live-membership.ts';
+import type { Owner, RightsRefusal } from '../../sessions/live-rights.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, RENAMED, type RefusalResponse, SIGN_IN_FIRST } from '../refusals.ts';
 import type { KeptAnswers } from '../session/kept-answers.ts';
 import {
@@ -18,9 +19,8 @@ import {
 export interface Gate {
   readonly guard: SessionGuard;
   readonly keptAnswers: KeptAnswers;
-  readonly liveMembership: LiveMembership;
-  readonly liveRights: LiveRights;
-  readonly clock: Clock;
+  readonly runtime: Runtime;
+  readonly sessions: Sessions;
 }
 
 declare module 'fastify' {
@@ -83,8 +83,8 @@ export const members: Access<[member: Member], MembershipRefusal['kind']> = {
   ...signedIn,
   isOfOrganization: true,
   wireOf: { ...OF_OUTSIDERS, ...columnOf('ownersOnly') },
-  admit: async ({ liveMembership }, request) => {
-    const member = await liveMembership(callerOf(request).session, organizationIn(request));
+  admit: async ({ sessions }, request) => {
+    const member = await sessions.membership(callerOf(request).session, organizationIn(request));
     return member.ok ? ok([member.value]) : member;
   },
 };
@@ -98,14 +98,14 @@ export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['k
     'not-admin': { status: 403, error: `Only organization admins can ${purpose}.` },
     ...columnOf('ownersOnly'),
   },
-  admit: async ({ liveRights }, request) => {
-    const owner = await liveRights(callerOf(request).session, organizationIn(request));
+  admit: async ({ sessions }, request) => {
+    const owner = await sessions.rights(callerOf(request).session, organizationIn(request));
     return owner.ok ? ok([owner.value]) : owner;
   },
 });
 
-export const forgetRights = ({ liveMembership }: Gate, request: FastifyRequest): void =>
-  liveMembership.invalidate(organizationIn(request).trim());
+export const forgetRights = ({ sessions }: Gate, request: FastifyRequest): void =>
+  sessions.membership.invalidate(organizationIn(request).trim());
 
 /** May consist of blanks. */
 const organizationIn = (request: FastifyRequest): string => String(Object(request.params).login);

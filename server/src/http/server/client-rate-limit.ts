@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
-import type { Observations } from '../../domain/observations.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Allowance } from '../../lib/bounds/allowance.ts';
 import { clientNetworkOf } from '../../lib/client-network.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { credentialOf } from '../session/session-guard.ts';
 
 type Client = 'client-address' | 'person';
@@ -16,8 +16,8 @@ declare module 'fastify' {
 export interface ClientRateLimitOptions {
   /** Null disables the limit. */
   readonly allowances: Readonly<Record<Client | 'session-end', Allowance>> | null;
-  readonly knownSessions: Pick<KnownSessions, 'personOf' | 'prove'>;
-  readonly observations: Pick<Observations, 'noteRefusal'>;
+  readonly runtime: Runtime;
+  readonly sessions: Sessions;
 }
 
 /**
@@ -25,13 +25,13 @@ export interface ClientRateLimitOptions {
  * the limit of signed-in users.
  */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
-  async (app, { allowances, knownSessions, observations }) => {
+  async (app, { allowances, runtime, sessions }) => {
     if (allowances === null) return;
 
     const refusalOf = (client: Client, key: string): Error | undefined => {
       const waitMs = allowances[client](key);
       if (waitMs === null) return undefined;
-      observations.noteRefusal(client);
+      runtime.observations.noteRefusal(client);
       const seconds = Math.ceil(waitMs / 1000);
       return Object.assign(new Error(`Too many requests. Please try again in ${seconds} seconds.`), {
         statusCode: 429,
@@ -49,11 +49,11 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
         if (key !== null && endsSessions && allowances['session-end'](key) === null) return undefined;
         return refusalOf('person', String(person));
       };
-      const person = key === null ? null : knownSessions.personOf(key);
+      const person = key === null ? null : sessions.known.personOf(key);
       // Unknown sessions are read only when the address is at its limit.
       if (key === null || person !== null || allowances['client-address'].waitMs(network) === null)
         done(refused(person));
-      else knownSessions.prove(key).then((proven) => done(refused(proven)), done);
+      else sessions.known.prove(key).then((proven) => done(refused(proven)), done);
     });
   },
   { name: 'client-rate-limit' },

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_LIMIT_MS } from '../../lib/limits/requests.ts';
 
 const REFUSED = Symbol('refused');
 
@@ -45,12 +44,12 @@ export function endOfList(
   request: FastifyRequest,
   reply: FastifyReply,
   stopping: AbortSignal,
-  listLimitMs = LIST_LIMIT_MS,
+  limitMs: number,
 ): AbortSignal {
   const late = new AbortController();
   const left = departureOf(request, reply);
   if (!left.aborted) {
-    const timer = setTimeout(() => late.abort(), listLimitMs).unref();
+    const timer = setTimeout(() => late.abort(), limitMs).unref();
     left.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
   return AbortSignal.any([left, stopping, late.signal]);

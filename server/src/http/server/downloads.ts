@@ -3,22 +3,11 @@ import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../lib/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../lib/limits/requests.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Clock, Log } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { callerOf } from '../session/session-guard.ts';
 import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
-import type { StillAllowed } from '../streams/still-allowed.ts';
+import { isStillAllowed, type StreamServices } from '../streams/still-allowed.ts';
 import { departureOf } from './departure.ts';
-
-export interface DownloadsDeps {
-  readonly open: OpenStreams;
-  readonly stillAllowed: StillAllowed;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly closing: AbortSignal;
-  /** Default: `DOWNLOAD_LIMIT_MS`. */
-  readonly limitMs?: number | undefined;
-}
 
 export interface Download {
   /** Aborted on disconnection, timeout or loss of permission. */
@@ -44,7 +33,13 @@ export interface Downloads {
   ): Download;
 }
 
-export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
+export function createDownloads(
+  services: StreamServices,
+  open: OpenStreams,
+  closing: AbortSignal,
+  limitMs = DOWNLOAD_LIMIT_MS,
+): Downloads {
+  const { clock, log } = services.runtime;
   const underWay = new Set<() => void>();
   const endAll = () => {
     for (const end of underWay) end();
@@ -71,7 +66,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
       };
       const check = (): Promise<void> =>
         checks('rights', () =>
-          Promise.all([isThere(), ...[owners].flat().map(stillAllowed)]).then(
+          Promise.all([isThere(), ...[owners].flat().map((owner) => isStillAllowed(services, owner))]).then(
             (answers) => {
               if (answers.includes(false)) stop('no longer allowed');
               checkedAt = clock.now().getTime();
@@ -79,7 +74,7 @@ export function createDownloads({ open, stillAllowed, clock, log, closing, limit
             () => stop('could not check permissions'),
           ),
         );
-      const limit = setTimeout(() => stop('took too long'), limitMs ?? DOWNLOAD_LIMIT_MS);
+      const limit = setTimeout(() => stop('took too long'), limitMs);
       const timer = setInterval(() => void check(), STREAM_CHECK_MS);
       const onClosing = () => stop('the service is stopping');
       underWay.add(onClosing);

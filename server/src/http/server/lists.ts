@@ -5,24 +5,17 @@ import { callerOf } from '../session/session-guard.ts';
 import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
 import { endOfList } from './departure.ts';
 
-export interface ListsDeps {
-  /** Shared by all features. */
-  readonly openLists: OpenStreams;
-  readonly stopping: AbortSignal;
-  /** Per list. Default: `LIST_LIMIT_MS`. */
-  readonly listLimitMs?: number | undefined;
-}
-
 interface OpenList {
   readonly end: AbortSignal;
   readonly opened: OpenStream;
 }
 
-export function createLists({ openLists, stopping, listLimitMs }: ListsDeps) {
+/** Lists of all features together have room in `openLists`. A list takes `limitMs` at most. */
+export function createLists(openLists: OpenStreams, stopping: AbortSignal, limitMs: number) {
   return {
     /** Counts a list for its session and person, before the rights are checked. */
     open(request: FastifyRequest, reply: FastifyReply): Result<OpenList, typeof TOO_MANY.refusal> {
-      const end = endOfList(request, reply, stopping, listLimitMs);
+      const end = endOfList(request, reply, stopping, limitMs);
       const opened = openLists.enter(callerOf(request).session, end);
       return opened === null ? TOO_MANY : ok({ end, opened });
     },

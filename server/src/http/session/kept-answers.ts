@@ -1,22 +1,13 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Runtime } from '../../domain/runtime.ts';
 import { type SessionStamps, tokenHealth, wasRefreshed } from '../../domain/session.ts';
 import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
 import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../lib/limits/sessions.ts';
-import type { Clock } from '../../lib/system.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
-import type { SessionUses } from '../../sessions/session-uses.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { setSessionCookie } from './cookies.ts';
 import { type Caller, credentialOf } from './session-guard.ts';
-
-export interface KeptAnswersDeps {
-  readonly sessions: Pick<SessionStore, 'stampsOf'>;
-  readonly sessionUses: Pick<SessionUses, 'note'>;
-  readonly knownSessions: Pick<KnownSessions, 'note'>;
-  readonly clock: Clock;
-}
 
 export interface KeptRoute {
   readonly renewsCookie: boolean;
@@ -45,7 +36,7 @@ interface KeptAnswer {
  * Keeps answers that depend only on a session, and sends them again while its stamps are the same. These are read each
  * time, so that changes by other instances show at once.
  */
-export function createKeptAnswers({ sessions, sessionUses, knownSessions, clock }: KeptAnswersDeps): KeptAnswers {
+export function createKeptAnswers({ clock }: Runtime, sessions: Sessions): KeptAnswers {
   const kept = new LRUCache<SessionKey, OfSession>({
     maxSize: KEPT_ANSWERS_MAX_BYTES,
     sizeCalculation: ({ answers }, key) => {
@@ -62,7 +53,7 @@ export function createKeptAnswers({ sessions, sessionUses, knownSessions, clock 
     const found = kept.get(key);
     const answer = found?.answers.get(request.routeOptions.url);
     if (found === undefined || answer?.url !== request.url) return;
-    const stamps = await sessions.stampsOf(key, found.stamps);
+    const stamps = await sessions.store.stampsOf(key, found.stamps);
     const now = clock.now();
     const isCurrent =
       stamps !== null &&
@@ -73,8 +64,8 @@ export function createKeptAnswers({ sessions, sessionUses, knownSessions, clock 
       return;
     }
     if (stamps.common !== found.stamps.common) kept.set(key, { ...found, stamps });
-    knownSessions.note(key, found.person);
-    sessionUses.note(key, now);
+    sessions.known.note(key, found.person);
+    sessions.uses.note(key, now);
     if (route.renewsCookie && found.isRefreshed && via === 'cookie')
       setSessionCookie(reply, id, new Date(stamps.expiresAt), now);
     return reply.header('content-type', JSON_TYPE).send(answer.parts.join(id));

@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationRecord } from '../../domain/installation.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
 import type { SessionId, SessionKey } from '../../lib/crypto/credentials.ts';
 import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
-import type { Clock } from '../../lib/system.ts';
-import type { KnownSessions } from '../../sessions/known-sessions.ts';
-import type { SessionUses } from '../../sessions/session-uses.ts';
-import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Sessions } from '../../sessions/services.ts';
 import { SIGN_IN_FIRST } from '../refusals.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
@@ -32,14 +30,6 @@ declare module 'fastify' {
   }
 }
 
-export interface SessionGuardDeps {
-  readonly sessions: Pick<SessionStore, 'find' | 'findWithInstallations'>;
-  readonly sessionUses: Pick<SessionUses, 'note'>;
-  readonly knownSessions: Pick<KnownSessions, 'note' | 'forget'>;
-  readonly clock: Clock;
-  readonly origin: string;
-}
-
 export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
@@ -50,21 +40,21 @@ export type SessionGuard = ReturnType<typeof createSessionGuard>;
  * Uses the bearer header, or the cookie only if there is none (Specification: Authentication 1). A cookie does not
  * replace an invalid bearer (decision S16).
  */
-export function createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin }: SessionGuardDeps) {
+export function createSessionGuard({ clock }: Runtime, sessions: Sessions, origin: string) {
   const find = async (request: FastifyRequest, withInstallations: boolean): Promise<Caller | null> => {
     const credential = credentialOf(request);
     if (credential === null || credential.id === null || credential.key === null) return null;
     const now = clock.now();
     const { key } = credential;
     const found = withInstallations
-      ? await sessions.findWithInstallations(key, now)
-      : alone(await sessions.find(key, now));
+      ? await sessions.store.findWithInstallations(key, now)
+      : alone(await sessions.store.find(key, now));
     if (found === null) {
-      knownSessions.forget(key);
+      sessions.known.forget(key);
       return null;
     }
-    knownSessions.note(key, found.session.user.id);
-    sessionUses.note(key, now);
+    sessions.known.note(key, found.session.user.id);
+    sessions.uses.note(key, now);
     return { session: found.session, id: credential.id, via: credential.via, installations: found.installations };
   };
   const requireWith = (withInstallations: boolean, otherwise: AnswersWithoutSession = askToSignIn) => {

@@ -26,7 +26,7 @@ export interface OpenStream {
 export function createOpenStreams(
   kind: StreamKind,
   { ofSession, ofPerson, ofOrganization, inAll }: StreamBounds,
-  observations: Pick<Observations, 'noteStream' | 'noteRefusal'>,
+  observations: Observations,
 ): OpenStreams {
   const bySession = createCounts<string>();
   const byPerson = createCounts<number>();

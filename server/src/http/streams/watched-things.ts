@@ -18,10 +18,9 @@ export interface Watcher {
   readonly leave: () => void;
 }
 
-export interface WatchedThingsDeps<Id> {
+export interface WatchedKind<Id> {
   /** Null if the object is gone. */
   readonly readThing: (id: Id) => Promise<SeenThing | null>;
-  readonly log: Log;
   readonly lost: string;
 }
 
@@ -29,7 +28,7 @@ export interface WatchedThingsDeps<Id> {
  * Polls each object once for all its watchers, because other instances may change it. If the database fails, all
  * watching ends.
  */
-export function createWatchedThings<Id>({ readThing, log, lost }: WatchedThingsDeps<Id>) {
+export function createWatchedThings<Id>({ readThing, lost }: WatchedKind<Id>, log: Log) {
   const watched = new Map<Id, WatchedThing>();
   let timer: NodeJS.Timeout | undefined;
 

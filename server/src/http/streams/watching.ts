@@ -1,16 +1,8 @@
 import { STREAM_CHECK_MS } from '../../lib/limits/requests.ts';
-import type { Clock, Log } from '../../lib/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { OpenStreams } from './open-streams.ts';
-import type { StillAllowed } from './still-allowed.ts';
-import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
-
-export interface WatchingDeps {
-  readonly open: OpenStreams;
-  readonly stillAllowed: StillAllowed;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { isStillAllowed, type StreamServices } from './still-allowed.ts';
+import { createWatchedThings, type SeenThing, type WatchedKind } from './watched-things.ts';
 
 /** An object as JSON, or null for a keep-alive. */
 export type EventTexts = AsyncGenerator<string | null>;
@@ -32,13 +24,15 @@ export type Watching = ReturnType<typeof createWatching>;
  * Sends a watcher the state of an object, at once and after each change, until it is final, the watcher is no longer an
  * owner, or `stop`. Slow readers miss the states between, and nothing waits for them.
  */
-export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps) {
-  return <Id>(of: Pick<WatchedThingsDeps<Id>, 'readThing' | 'lost'>): WatchThings<Id> => {
-    const watchThing = createWatchedThings({ ...of, log });
+export function createWatching(services: StreamServices, open: OpenStreams) {
+  const { clock, log } = services.runtime;
+
+  return <Id>(kind: WatchedKind<Id>): WatchThings<Id> => {
+    const watchThing = createWatchedThings(kind, log);
 
     return (owner, { id, seen, stop }) => {
       if (open.enter(owner.session, stop)?.countFor(owner.organizationId) !== true) return null;
-      const mayGoOn = () => stillAllowed(owner);
+      const mayGoOn = () => isStillAllowed(services, owner);
       return changes((wake) => watchThing(id, seen, wake), { first: seen, mayGoOn, stop });
     };
   };

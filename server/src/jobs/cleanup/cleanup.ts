@@ -1,13 +1,14 @@
 import type { AuditTrailStore } from '../../audit/store/types.ts';
 import type { SharedCountStore } from '../../database/instances/shared-counts.ts';
 import type { WorkKind } from '../../domain/due-work.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { CLEARING_LIMIT_MS } from '../../lib/limits/storage.ts';
-import type { Clock, Log } from '../../lib/system.ts';
 import type { SessionStore } from '../../sessions/store/types.ts';
 import type { JobRetention, JobStore } from '../store/types.ts';
 import type { UnneededRows } from './store.ts';
 
-export interface CleanupDeps {
+interface CleanupServices {
+  readonly runtime: Runtime;
   readonly storage: {
     readonly sessions: SessionStore;
     readonly jobs: JobStore;
@@ -17,23 +18,21 @@ export interface CleanupDeps {
   };
   readonly jobRetention: JobRetention;
   readonly auditRetentionMs: number;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Deletes expired rows at each interval, on one instance. Frequent restarts do not delay it. */
-export const createCleanup = (deps: CleanupDeps, schedule: WorkKind['schedule'] & object): WorkKind => ({
+export const createCleanup = (services: CleanupServices, schedule: WorkKind['schedule'] & object): WorkKind => ({
   name: 'cleanup',
   limitMs: CLEARING_LIMIT_MS,
   schedule,
   async work(_, stop) {
-    await clear(deps, stop).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'));
+    await clear(services, stop).catch((error: unknown) => services.runtime.log.warn({ err: error }, 'cleanup failed'));
     return null;
   },
 });
 
 async function clear(
-  { storage, jobRetention: jobsKept, auditRetentionMs: auditKeptMs, clock, log }: CleanupDeps,
+  { runtime: { clock, log }, storage, jobRetention: jobsKept, auditRetentionMs: auditKeptMs }: CleanupServices,
   stop: AbortSignal,
 ): Promise<void> {
   const sessions = await storage.sessions.deleteExpired(clock.now(), stop);

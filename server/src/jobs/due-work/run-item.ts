@@ -1,23 +1,12 @@
 import { outageIn } from '../../database/outages.ts';
 import { type WorkKind, workName } from '../../domain/due-work.ts';
-import type { Observations } from '../../domain/observations.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { withoutCredentials } from '../../lib/crypto/credential-shapes.ts';
 import { WORK_ATTEMPTS_MAX, WORK_LIMIT_MS, WORK_SLOW_MS } from '../../lib/limits/due-work.ts';
-import type { Clock, Entropy, Log } from '../../lib/system.ts';
-import type { Task, Traces } from '../../lib/traces.ts';
+import type { Task } from '../../lib/traces.ts';
 import { retryPauseMs } from './retry-pause.ts';
 import type { ClaimedWork } from './store/claim.ts';
 import type { DueWorkStore } from './store/due-work.ts';
-
-export interface RunItemDeps {
-  readonly store: DueWorkStore;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
-  readonly observations: Pick<Observations, 'noteJobFailure'>;
-  readonly traces: Pick<Traces, 'within' | 'apart'>;
-  readonly leaseMs: number;
-}
 
 /** Called when a step turns out to be slow. */
 type OnSlow = () => void;
@@ -30,7 +19,11 @@ interface RunningItem {
 }
 
 /** Does claimed items while extending their leases. */
-export function createRunItem({ store, clock, entropy, log, observations, traces, leaseMs }: RunItemDeps) {
+export function createRunItem(
+  { clock, entropy, log, observations, traces }: Runtime,
+  store: DueWorkStore,
+  leaseMs: number,
+) {
   const running = new Map<string, RunningItem>();
   let heartbeat: NodeJS.Timeout | undefined;
 

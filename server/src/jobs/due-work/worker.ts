@@ -1,4 +1,5 @@
 import type { WorkKind } from '../../domain/due-work.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { randomHex } from '../../lib/crypto/secrets.ts';
 import {
   WORK_AT_ONCE,
@@ -11,14 +12,9 @@ import {
   WORK_SLOW_AT_ONCE,
   WORK_STEPS_AT_ONCE,
 } from '../../lib/limits/due-work.ts';
-import { createRunItem, type RunItemDeps } from './run-item.ts';
+import { createRunItem } from './run-item.ts';
 import type { ClaimedWork } from './store/claim.ts';
-
-export interface WorkerDeps extends Omit<RunItemDeps, 'leaseMs'> {
-  readonly kinds: readonly WorkKind[];
-  /** Default: `WORK_LEASE_MS`. */
-  readonly leaseMs?: number | undefined;
-}
+import type { DueWorkStore } from './store/due-work.ts';
 
 export interface Worker {
   readonly kinds: readonly string[];
@@ -38,10 +34,15 @@ interface RunningStep {
  * Works on all kinds, within a concurrency limit for each and for all, beside other instances. Steps that turn out to be
  * slow are counted apart, so that organizations whose calls hang take no room from those that answer.
  */
-export function createWorker({ kinds: allKinds, leaseMs = WORK_LEASE_MS, ...deps }: WorkerDeps): Worker {
-  const { store, clock, entropy, log, traces } = deps;
+export function createWorker(
+  runtime: Runtime,
+  store: DueWorkStore,
+  allKinds: readonly WorkKind[],
+  leaseMs = WORK_LEASE_MS,
+): Worker {
+  const { clock, entropy, log, traces } = runtime;
   const holder = randomHex(entropy, 16);
-  const { run, isRunning } = createRunItem({ ...deps, leaseMs });
+  const { run, isRunning } = createRunItem(runtime, store, leaseMs);
   const running = new Set<RunningStep>();
   let alarm: Alarm | null = null;
   const refreshedAt = new Map<string, number>();

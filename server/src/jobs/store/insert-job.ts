@@ -175,7 +175,7 @@ const SENT_PART_MS = 10 * 60 * 1000;
 /** Sends of removed jobs still count towards the daily quota. */
 async function makeRoom(
   transaction: Transaction<Tables>,
-  { lockFreeRows }: Pick<Engine, 'lockFreeRows'>,
+  { lockFreeRows }: Engine,
   { organizationId, kind, createdAt }: Pick<NewJob, 'organizationId' | 'kind' | 'createdAt'>,
   budget: NonNullable<JobBounds['budget']>,
 ): Promise<boolean> {

@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '../../database/engines/engine.ts';
 import type { JobKind, JobState } from '../../domain/job.ts';
-import { blockersAmong } from './job-order.ts';
 import type { JobBlocker, JobRef } from './types.ts';
 
 /** Its work failed too often, and nobody has retried it. */
@@ -62,7 +61,7 @@ export function createReadQueue(engine: Engine): ReadQueue {
   }
 
   async function withBlockers(queue: readonly UnendedJob[]): Promise<readonly QueuedJob[]> {
-    const blockers = await blockersAmong(queue, { passes: changesOnePerson, conflict });
+    const blockers = await blockersAmong(queue, conflict);
     const stateOf = (job: UnendedJob): JobBlocker['state'] => {
       if (job.isGivenUp && job.state !== 'paused') return 'failed';
       return job.state === 'running' && blockers.has(job.id) ? 'queued' : job.state;
@@ -114,6 +113,32 @@ export function createReadQueue(engine: Engine): ReadQueue {
 const PAIRS_KEPT = 10_000;
 
 type UnendedJob = Omit<QueuedJob, 'waitsFor'>;
+
+/**
+ * Finds out what unended jobs of one kind in one organization wait for. They come the oldest first, and one works at a time.
+ * A job that has stopped, or waits for such a one, holds up later jobs of its own person, and others only in a conflict.
+ * Those that pass are changes of one person: they wait in a conflict alone.
+ */
+async function blockersAmong(
+  jobs: readonly UnendedJob[],
+  conflict: (older: UnendedJob, job: UnendedJob) => Promise<boolean>,
+): Promise<ReadonlyMap<string, UnendedJob>> {
+  const blockers = new Map<string, UnendedJob>();
+  for (const [index, job] of jobs.entries()) {
+    for (const older of jobs.slice(0, index)) {
+      const isAtWork = isGoingOn(older) && !blockers.has(older.id);
+      const isInOrder = !changesOnePerson(job) && (isAtWork || older.runById === job.runById);
+      if (!isInOrder && !(await conflict(older, job))) continue;
+      blockers.set(job.id, older);
+      break;
+    }
+  }
+  return blockers;
+}
+
+/** Others have stopped: until a time, or until somebody resumes them. */
+const isGoingOn = ({ state, isGivenUp }: UnendedJob): boolean =>
+  (state === 'running' || state === 'cancelled') && !isGivenUp;
 
 const changesOnePerson = ({ kind, rows }: UnendedJob): boolean => kind === 'people-change' && rows <= 1;
 

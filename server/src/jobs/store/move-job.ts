@@ -9,10 +9,10 @@ import { TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
 import { isOf } from './job-record.ts';
-import type { JobChange, JobRecord, JobRef, JobStore } from './types.ts';
+import type { JobChange, JobMoveStore, JobRecord, JobRef } from './types.ts';
 
 /** Updates name the states they change from, which resolves concurrent changes. */
-export function createJobMoves(engine: Engine): Pick<JobStore, 'move' | 'moveWithEntry' | 'end'> {
+export function createJobMoves(engine: Engine): JobMoveStore {
   const { db } = engine;
 
   const lockedJob = (transaction: Transaction<Tables>, job: JobRef) =>

@@ -236,7 +236,21 @@ export interface JobFileStore {
   ): Promise<void>;
 }
 
-export interface JobStore extends JobRowStore, JobFileStore, SendStore {
+export interface JobMoveStore {
+  /** Returns false if the transition does not lead from the job's state. */
+  move(job: JobRef, transition: Transition, change: JobChange): Promise<boolean>;
+  /** Also writes the audit entry. A move without effect succeeds without an entry. */
+  moveWithEntry(
+    job: JobRef,
+    transition: Transition,
+    change: JobChange,
+    entry: ChangeEntry,
+  ): Promise<Result<boolean, TooManyChanges>>;
+  /** Ends a job of which no row is unfinished. */
+  end(job: JobRef, now: Date): Promise<boolean>;
+}
+
+export interface JobStore extends JobRowStore, JobFileStore, JobMoveStore, SendStore {
   /**
    * Stores a job with its audit entry, or returns the job already stored under its key. The limits apply to new jobs only
    * and hold for concurrent requests. If the storage budget is full, the jobs that ended first are removed. Throws
@@ -258,17 +272,6 @@ export interface JobStore extends JobRowStore, JobFileStore, SendStore {
   makeDue(now: Date): Promise<void>;
   reschedule(job: JobRef, change: Pick<JobChange, 'nextAt' | 'tries'>): Promise<void>;
   rename(job: JobRef, organizationLogin: string): Promise<void>;
-  /** Returns false if the transition does not lead from the job's state. */
-  move(job: JobRef, transition: Transition, change: JobChange): Promise<boolean>;
-  /** Also writes the audit entry. A move without effect succeeds without an entry. */
-  moveWithEntry(
-    job: JobRef,
-    transition: Transition,
-    change: JobChange,
-    entry: ChangeEntry,
-  ): Promise<Result<boolean, TooManyChanges>>;
-  /** Ends a job of which no row is unfinished. */
-  end(job: JobRef, now: Date): Promise<boolean>;
   /** Deletes expired rows, addresses and files in small batches. */
   clear(now: Date, retention: JobRetention, stop?: AbortSignal): Promise<number>;
 }

@@ -31,7 +31,7 @@ test('no piece of a file keeps more in memory than its size, however long the en
     const last = entries.at(-1)?.number ?? 1;
     return { entries, next: last > 1 ? last : null, characters: count * TEXT.length };
   };
-  const reader = createTrailReader({ trail: { search }, searchQueue: createSearchQueue() });
+  const reader = createTrailReader({ search } as AuditTrailStore, createSearchQueue());
   const pieces = reader.chunks({ organizationId: 1 }, { userId: 1, now: NOW });
   const numbers: number[] = [];
   for await (const piece of pieces) {

@@ -58,7 +58,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audi
 
   test('lets other work run between its steps, as a file does between its pieces', async () => {
     const { id, owner, trail } = await longTrail();
-    const reader = createTrailReader({ trail, searchQueue: createSearchQueue() });
+    const reader = createTrailReader(trail, createSearchQueue());
     const reading = { userId: 1, now: service().clock.now(), left: new AbortController().signal };
     const selection = { organizationId: id, actor: owner, way: 'api' } as const;
     const [searchTurns] = await turnsDuring(() => reader.part({ ...selection, limit: 50 }, reading));
@@ -92,7 +92,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audi
     const { id, record, trail } = await place();
     const long = { text: 'x'.repeat(1_000), list: Array.from({ length: 100 }, () => 'y'.repeat(300)) };
     await record(...Array.from({ length: 600 }, (_, at) => ({ after: long, target: person(at) })));
-    const reader = createTrailReader({ trail, searchQueue: createSearchQueue() });
+    const reader = createTrailReader(trail, createSearchQueue());
     const sizes: number[] = [];
     for await (const piece of reader.chunks({ organizationId: id }, { userId: 1, now: service().clock.now() })) {
       sizes.push(piece.length);

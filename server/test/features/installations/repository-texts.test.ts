@@ -22,16 +22,14 @@ for (const engine of ENGINES_OF_RULES) {
     };
     for (const id of ids) await store(id, `of-${id}`);
     const reads: number[] = [];
-    const textOf = createRepositoryTexts({
-      installations: {
-        findListed: (id) => {
-          reads.push(id);
-          return installations.findListed(id);
-        },
+    const noted: typeof installations = {
+      ...installations,
+      findListed: (id) => {
+        reads.push(id);
+        return installations.findListed(id);
       },
-      render: ([first]) => (first?.nameWithOwner ?? '').padEnd(3_000),
-      maxBytes: BYTES,
-    });
+    };
+    const textOf = createRepositoryTexts(noted, ([first]) => (first?.nameWithOwner ?? '').padEnd(3_000), BYTES);
     const texts = async (...ids: readonly number[]) => {
       const records = new Map((await installations.findCovered(ids)).map((record) => [record.id, record]));
       const found: (string | undefined)[] = [];

@@ -1,11 +1,11 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { expect, test } from 'vitest';
-import { createPlanSeals } from '../../../src/features/organization-files/plan-seal.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
+import { sealPlan } from '../../../src/features/organization-files/plan-seal.ts';
 import { addPlace } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { applied, filesAs } from './files-as.ts';
+import { sealingOf } from './sealing.ts';
 
 const service = sharedService();
 
@@ -94,8 +94,8 @@ test('a plan that was sealed with such names is refused step by step, and sends 
     { ...blank, kind: 'set-team-access', team: 'core', repository: '..', to: { permission: 'pull' } },
     { ...blank, kind: 'set-collaborator', login: second, repository: '..', id: secondId, to: { permission: 'pull' } },
   ];
-  const settings = { key: Buffer.from(SIGNING_SECRET), origin: service().url };
-  const plan = await createPlanSeals(settings, service().clock, systemEntropy).seal(
+  const plan = await sealPlan(
+    ...sealingOf(Buffer.from(SIGNING_SECRET), service().url, service().clock),
     {
       version: 1,
       organization: { id: organizationId, login: organization },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientNameOf } from '../../../src/features/sign-in/client-name.ts';
+import { clientNameOf } from '../../../src/features/sign-in/complete-sign-in.ts';
 import { SESSION_USE_EVERY_MS } from '../../../src/lib/limits/sessions.ts';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';

@@ -1,10 +1,12 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createPeoplePreviews } from '../../../src/features/people-changes/people-preview.ts';
+import { UNOBSERVED } from '../../../src/domain/observations.ts';
+import { issuePreview, verifyPreview } from '../../../src/features/people-changes/people-preview.ts';
 import { createStateTokens } from '../../../src/lib/crypto/state-token.ts';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../../src/lib/limits/sessions.ts';
 import { systemClock, systemEntropy } from '../../../src/lib/system-clock.ts';
+import { UNTRACED } from '../../../src/lib/traces.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import {
@@ -92,9 +94,14 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('is no state of a sign-in either', async () => {
-    const previews = createPeoplePreviews({ key: KEY, origin: 'https://orgdesk.example' }, systemClock, systemEntropy);
-    const states = createStateTokens({ key: KEY, audience: 'https://orgdesk.example' }, systemClock);
-    const { token } = await previews.issue({
+    const origin = 'https://orgdesk.example';
+    const states = createStateTokens({ key: KEY, audience: origin }, systemClock);
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const services = {
+      runtime: { clock: systemClock, entropy: systemEntropy, log, observations: UNOBSERVED, traces: UNTRACED },
+      signing: { stateTokens: states, key: KEY, origin },
+    };
+    const { token } = await issuePreview(services, {
       organizationId: 1,
       userId: 1,
       sessionKey: 'x' as never,
@@ -103,7 +110,7 @@ describe('the preview that a change is sent with', () => {
       people: [],
     });
     expect((await states.verify(token)).ok).toBe(false);
-    expect((await previews.verify(token)).ok).toBe(true);
+    expect((await verifyPreview(services, token)).ok).toBe(true);
   });
 
   test('lasts ten minutes', async () => {

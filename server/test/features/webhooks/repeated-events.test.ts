@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AuditTrailStore } from '../../../src/audit/store/types.ts';
 import type { Delivery } from '../../../src/code-host/app/types.ts';
+import type { CodeHost } from '../../../src/code-host/code-host.ts';
 import type { AuditEvent } from '../../../src/domain/audit-entry.ts';
 import type { HostRefusal } from '../../../src/domain/host-refusal.ts';
+import type { WebhookServices } from '../../../src/features/webhooks/apply-event.ts';
 import { createRepeatedEvents } from '../../../src/features/webhooks/repeated-events.ts';
 import { REPEATED_EVENT_CHECKS_MS, REPEATED_EVENTS_MAX } from '../../../src/lib/limits/webhooks.ts';
 import { ok, type Result, refuse } from '../../../src/lib/result.ts';
+import type { Log } from '../../../src/lib/system.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -35,17 +39,17 @@ function repeatedEvents(list: () => Promise<Result<readonly string[], HostRefusa
     succeeded: true,
     deliveredAt: new Date(),
   });
+  const deliveriesSince: CodeHost['deliveriesSince'] = async () => {
+    const listed = await list();
+    return listed.ok ? ok(listed.value.map(deliveryOf)) : listed;
+  };
+  const record: AuditTrailStore['record'] = async (entries) =>
+    void recorded.push(...entries.map(({ deliveryId }) => deliveryId));
   const events = createRepeatedEvents({
-    codeHost: {
-      async deliveriesSince() {
-        const listed = await list();
-        return listed.ok ? ok(listed.value.map(deliveryOf)) : listed;
-      },
-    },
-    auditTrail: { record: async (entries) => void recorded.push(...entries.map(({ deliveryId }) => deliveryId)) },
-    clock: { now: () => new Date() },
-    log,
-  });
+    runtime: { clock: { now: () => new Date() }, log: log as Log },
+    codeHost: { deliveriesSince },
+    audit: { trail: { record } },
+  } as WebhookServices);
   const hold = (guid: string, bodyHash = 'hash') =>
     events.hold({ entry: entryOf(guid), bodyHash, event: 'membership', installationId: 7 });
   return { recorded, log, hold };

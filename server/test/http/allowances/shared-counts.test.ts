@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SharedCountStore } from '../../../src/database/instances/shared-counts.ts';
+import { UNOBSERVED } from '../../../src/domain/observations.ts';
 import { createSharedAllowances } from '../../../src/http/allowances/shared-allowances.ts';
 import { systemEntropy } from '../../../src/lib/system-clock.ts';
+import { UNTRACED } from '../../../src/lib/traces.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,13 +45,17 @@ describe('what instances tell each other of their counts', () => {
   test('is of one kind: the same key of another kind is another count', async () => {
     const store = await openedCounts();
     const started = () =>
-      createSharedAllowances({
+      createSharedAllowances(
+        {
+          clock: { now: () => new Date(0) },
+          entropy: systemEntropy,
+          log: { debug() {}, info() {}, warn() {}, error() {} },
+          observations: UNOBSERVED,
+          traces: UNTRACED,
+        },
         store,
-        signingKey: Buffer.from('a key of the tests'),
-        clock: { now: () => new Date(0) },
-        entropy: systemEntropy,
-        log: { debug() {}, info() {}, warn() {}, error() {} },
-      });
+        Buffer.from('a key of the tests'),
+      );
     const [one, other] = [started(), started()];
     const requests = { one: one.of('requests', LIMITS), other: other.of('requests', LIMITS) };
     const lookups = { one: one.of('lookups', LIMITS), other: other.of('lookups', LIMITS) };

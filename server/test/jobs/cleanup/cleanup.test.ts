@@ -4,6 +4,7 @@ import type { Storage } from '../../../src/storage.ts';
 import { entriesOf, eventOf } from '../../audit/store/trails.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { afterNoon, NOON, signInOf } from '../../support/databases/records.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 import { workerOn } from '../due-work/working.ts';
 
 const LATER = afterNoon(30 * 24 * 60);
@@ -16,7 +17,7 @@ function instanceOn(storage: Storage) {
   const keep = (_fields: object, line: string) => void lines.push(line);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const kind = createCleanup(
-    { storage, ...KEPT, clock: { now: () => LATER }, log },
+    { runtime: runtimeWith({ clock: { now: () => LATER }, log }), storage, ...KEPT },
     { firstAfterMs: 5_000, everyMs: HOUR_MS },
   );
   const worker = workerOn(storage.dueWork, [kind]);

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { NewWork, WorkKind } from '../../../src/domain/due-work.ts';
-import { UNOBSERVED } from '../../../src/domain/observations.ts';
 import type { DueWorkStore } from '../../../src/jobs/due-work/store/due-work.ts';
-import { createWorker, type WorkerDeps } from '../../../src/jobs/due-work/worker.ts';
+import { createWorker } from '../../../src/jobs/due-work/worker.ts';
 import type { Log } from '../../../src/lib/system.ts';
-import { UNTRACED } from '../../../src/lib/traces.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 import { createTestClock } from '../../support/service/start-service.ts';
 
 /** An instance that works on kinds of the tests. */
@@ -14,22 +12,13 @@ export function workerOn(
   kinds: readonly WorkKind[],
   {
     clock = createTestClock(),
-    ...deps
-  }: Partial<WorkerDeps> & { readonly clock?: ReturnType<typeof createTestClock> } = {},
+    leaseMs,
+  }: { readonly clock?: ReturnType<typeof createTestClock>; readonly leaseMs?: number } = {},
 ) {
   const lines: { readonly line: string; readonly fields: Readonly<Record<string, unknown>> }[] = [];
   const keep = (fields: object, line: string) => void lines.push({ line, fields: { ...fields } });
   const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
-  const worker = createWorker({
-    store,
-    kinds,
-    clock,
-    log,
-    entropy: { bytes: (count) => randomBytes(count) },
-    observations: UNOBSERVED,
-    traces: UNTRACED,
-    ...deps,
-  });
+  const worker = createWorker(runtimeWith({ clock, log }), store, kinds, leaseMs);
   return {
     ...worker,
     clock,

@@ -12,6 +12,7 @@ import { addEntries, ENTROPY, forgetHeads, HOST, rewriteTrail, rollBackTrail, si
 import { eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES, ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 import { run } from '../configured.ts';
 
 /** Runs `orgdesk audit` to its end. */
@@ -104,11 +105,12 @@ test('orgdesk audit verify --report finds a report that was changed, or signed b
   const opened = await ENGINES[0]?.open({ url });
   if (opened === undefined) throw new Error('there is no engine');
   const { storage } = opened;
-  const deps = { heads: storage.auditHeads, host: HOST, clock: { now: () => NOON }, entropy: ENTROPY, makesKey: true };
+  const runtime = runtimeWith({ clock: { now: () => NOON }, entropy: ENTROPY });
+  const noteSigner = (makesKey: boolean) => createSignNote(runtime, storage.auditHeads, HOST, makesKey);
   const lines = ['{"account":{"id":7}}', '{"result":"gone"}'];
-  expect(await createSignNote({ ...deps, makesKey: false })('people/7', lines)).toBe(null);
-  const document = (await createSignNote(deps)('people/7', lines)) ?? '';
-  expect(await createSignNote({ ...deps, makesKey: false })('people/7', lines), 'with the stored key').toBe(document);
+  expect(await noteSigner(false)('people/7', lines)).toBe(null);
+  const document = (await noteSigner(true)('people/7', lines)) ?? '';
+  expect(await noteSigner(false)('people/7', lines), 'with the stored key').toBe(document);
   const path = join(emptyFolder(), 'report.txt');
   writeFileSync(path, document.replaceAll('\n', '\r\n'));
   expect(await audit(url, 'verify', '--report', path)).toEqual({

@@ -1,14 +1,13 @@
 /** An instance that works on five kinds, whose effects the test counts at `EFFECTS_URL`. */
 import { randomBytes } from 'node:crypto';
 import type { WorkKind } from '../../../src/domain/due-work.ts';
-import { UNOBSERVED } from '../../../src/domain/observations.ts';
 import { createWorker } from '../../../src/jobs/due-work/worker.ts';
 import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
 import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
-import { systemClock, systemEntropy } from '../../../src/lib/system-clock.ts';
-import { UNTRACED } from '../../../src/lib/traces.ts';
+import { systemEntropy } from '../../../src/lib/system-clock.ts';
 import { createLog } from '../../../src/operate/log/log.ts';
 import { createSqlStorage } from '../../../src/storage.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 
 const { DATABASE_URL: url = '', EFFECTS_URL = '', KINDS = '', LEASE_MS = '' } = process.env;
 const log = createLog('error');
@@ -29,14 +28,6 @@ const kindOf = (name: string): WorkKind => ({
   },
 });
 
-createWorker({
-  store: storage.dueWork,
-  kinds: KINDS.split(' ').map(kindOf),
-  clock: systemClock,
-  entropy: systemEntropy,
-  log,
-  observations: UNOBSERVED,
-  traces: UNTRACED,
-  leaseMs: Number(LEASE_MS),
-}).keepWorking();
+const kinds = KINDS.split(' ').map(kindOf);
+createWorker(runtimeWith({ log }), storage.dueWork, kinds, Number(LEASE_MS)).keepWorking();
 process.stdout.write('working\n');

@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { Head } from '../../store/append.ts';
 import { verifiedHashes } from '../../store/verify-trail.ts';
 import { checkWhileExpiring, headOf } from '../../store/while-expiring.ts';
-import type { AuditHeadFault, AuditHeadStore, AuditTreeHead, AuditTreeRefusal } from '../heads.ts';
+import type { AuditHeadFault, AuditHeadStore, AuditTreeHead, AuditTreeRefusal, HeadKeyStore } from '../heads.ts';
 import {
   consistencyProof,
   halvesOf,
@@ -175,10 +175,7 @@ const placeOf = (keyId: string): string => `audit-head-key:${keyId}`;
 const NO_SEED = { seed_ciphertext: null, seed_iv: null, seed_tag: null };
 
 /** Seeds are encrypted like tokens, and bound to their key. */
-function createHeadKeys(
-  { db, read, transaction: inTransaction }: Engine,
-  cipher: TokenCipher,
-): Pick<AuditHeadStore, 'keys' | 'addKey'> {
+function createHeadKeys({ db, read, transaction: inTransaction }: Engine, cipher: TokenCipher): HeadKeyStore {
   return {
     async keys() {
       const query = db.selectFrom('audit_head_keys').selectAll().orderBy('created_at', 'desc').orderBy('key_id');

@@ -1,10 +1,6 @@
 import type { Delivery } from '../../../code-host/app/types.ts';
-import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { Observations } from '../../../domain/observations.ts';
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../../../lib/limits/webhooks.ts';
-import type { Clock, Log } from '../../../lib/system.ts';
-import type { InstallationStore } from '../../../sessions/installations/store/types.ts';
-import { type RateLimit, rateLimitIn } from './installation-sync.ts';
+import { type InstallationCacheServices, type RateLimit, rateLimitIn } from './installation-sync.ts';
 
 /** Other events affect neither stored data nor the audit log. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
@@ -19,14 +15,6 @@ const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
   'repository',
 ]);
 
-export interface DeliveryRecoveryDeps {
-  readonly codeHost: Pick<CodeHost, 'deliveriesSince' | 'redeliver'>;
-  readonly installations: Pick<InstallationStore, 'noteLostDeliveries'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly observations: Pick<Observations, 'noteAttempts'>;
-}
-
 export interface RecoveredDeliveries {
   /** Deliveries requested again. Null if the list could not be read. */
   readonly redelivered: number | null;
@@ -34,34 +22,33 @@ export interface RecoveredDeliveries {
   readonly limit: RateLimit | null;
 }
 
-export type DeliveryRecovery = (stop: AbortSignal) => Promise<RecoveredDeliveries>;
-
 /** Requests failed deliveries again, because GitHub never retries them. Gives up after five attempts. */
-export function createDeliveryRecovery(deps: DeliveryRecoveryDeps): DeliveryRecovery {
-  const { codeHost, installations, clock, log, observations } = deps;
-  return async (stop) => {
-    const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
-    if (!deliveries.ok) {
-      log.warn({ refusal: deliveries.refusal }, 'could not list failed deliveries');
-      return { redelivered: null, limit: rateLimitIn(deliveries) };
-    }
-    observations.noteAttempts(deliveries.value);
-    await installations.noteLostDeliveries(lostByInstallation(deliveries.value));
-    let redelivered = 0;
-    let limit: RateLimit | null = null;
-    for (const lost of lostDeliveries(deliveries.value)) {
-      if (stop.aborted || limit !== null) break;
-      const redelivery = await codeHost.redeliver(lost.id);
-      if (redelivery.ok) redelivered += 1;
-      else
-        log.warn(
-          { delivery: lost.guid, refusal: redelivery.refusal },
-          'could not request redelivery of a failed delivery',
-        );
-      limit = rateLimitIn(redelivery);
-    }
-    return { redelivered, limit };
-  };
+export async function recoverDeliveries(
+  { runtime, codeHost, installations }: InstallationCacheServices,
+  stop: AbortSignal,
+): Promise<RecoveredDeliveries> {
+  const { clock, log, observations } = runtime;
+  const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
+  if (!deliveries.ok) {
+    log.warn({ refusal: deliveries.refusal }, 'could not list failed deliveries');
+    return { redelivered: null, limit: rateLimitIn(deliveries) };
+  }
+  observations.noteAttempts(deliveries.value);
+  await installations.noteLostDeliveries(lostByInstallation(deliveries.value));
+  let redelivered = 0;
+  let limit: RateLimit | null = null;
+  for (const lost of lostDeliveries(deliveries.value)) {
+    if (stop.aborted || limit !== null) break;
+    const redelivery = await codeHost.redeliver(lost.id);
+    if (redelivery.ok) redelivered += 1;
+    else
+      log.warn(
+        { delivery: lost.guid, refusal: redelivery.refusal },
+        'could not request redelivery of a failed delivery',
+      );
+    limit = rateLimitIn(redelivery);
+  }
+  return { redelivered, limit };
 }
 
 /** Returns the last attempt of each event that never arrived, oldest first, without those tried too often. */

@@ -1,11 +1,11 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { LeaseStore } from '../../../database/instances/leases.ts';
+import type { NamedOrganization } from '../../../code-host/people/types.ts';
 import type { WorkKind } from '../../../domain/due-work.ts';
-import type { ComparisonRound, Observations } from '../../../domain/observations.ts';
+import type { HostResult } from '../../../domain/host-refusal.ts';
+import type { GrantedInstallation } from '../../../domain/installation.ts';
+import type { ComparisonRound } from '../../../domain/observations.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
-import type { DueWorkStore } from '../../../jobs/due-work/store/due-work.ts';
-import type { Allowance } from '../../../lib/bounds/allowance.ts';
 import { createSingleFlight } from '../../../lib/concurrency/single-flight.ts';
 import { randomHex } from '../../../lib/crypto/secrets.ts';
 import {
@@ -15,40 +15,29 @@ import {
   ROUND_LEASE_MS,
 } from '../../../lib/limits/installations.ts';
 import { withinLimit } from '../../../lib/result.ts';
-import type { Clock, Entropy, Log } from '../../../lib/system.ts';
-import type { Traces } from '../../../lib/traces.ts';
-import type { CoveredRecord, InstallationStore, Observation } from '../../../sessions/installations/store/types.ts';
-import { createComparison } from './comparison.ts';
-import { createDeliveryRecovery } from './deliveries.ts';
-import { createInstallationSync, type InstallationSync, type SyncedInstallation } from './installation-sync.ts';
+import type { Log } from '../../../lib/system.ts';
+import type { CoveredRecord, Observation } from '../../../sessions/installations/store/types.ts';
+import {
+  type InstallationCacheServices,
+  type SyncedInstallation,
+  syncInstallation,
+  syncOrganization,
+} from './installation-sync.ts';
 import { createRepositoryListSync } from './repository-list-sync.ts';
-import { createRound, type Round, type RoundDeps, type RoundEnd } from './rounds.ts';
+import { type Round, type RoundEnd, runRound } from './rounds.ts';
 
-export interface InstallationCacheDeps extends Pick<RoundDeps, 'entropy' | 'log'> {
-  readonly clock: Clock;
-  /** If null, rounds run only on request. */
-  readonly everyMs: number | null;
-  readonly codeHost: Pick<
-    CodeHost,
-    'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'
-  >;
-  readonly storage: {
-    readonly installations: InstallationStore;
-    readonly leases: LeaseStore;
-    readonly dueWork: DueWorkStore;
-  };
-  readonly observations: Observations;
-  readonly traces: Traces;
-  /** Limits how often a person may cause a fetch of a missing installation. */
-  readonly fetchAllowance: Allowance;
-}
-
-export interface InstallationCache extends InstallationSync {
+export interface InstallationCache {
   /**
    * Returns the installations of a session by ascending ID. Waits a few seconds at most for missing records and lists;
    * stale lists are returned and refreshed in the background. Installations that are gone are left out (decision I6).
    */
   findOfSession(session: Pick<Session, 'installationIds' | 'user'>): Promise<readonly CoveredRecord[]>;
+  sync(id: number): Promise<SyncedInstallation>;
+  /**
+   * Fetches an organization's installation and updates the cache. Refuses with `unreachable` while a cached one may
+   * still exist under another login.
+   */
+  syncOrganization(organization: NamedOrganization): Promise<HostResult<GrantedInstallation | null>>;
   /** Marks the list stale first, so that a crash loses nothing. Waits for the list for at most `waitMs`. */
   syncRepositories(id: number, waitMs: number): Promise<SyncedInstallation>;
   /** Marks a list as behind, without a call: whoever looks next has it fetched. */
@@ -64,27 +53,16 @@ export interface InstallationCache extends InstallationSync {
 }
 
 /** Create the cache once per process: callers share its fetches and concurrency limits. */
-export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
-  const { codeHost, storage, fetchAllowance, clock, log, observations, everyMs } = deps;
-  const { installations, leases, dueWork } = storage;
-  const installationSync = createInstallationSync({ codeHost, installations, clock, log });
-  const { fetchObserved } = installationSync;
+export function createInstallationCache(services: InstallationCacheServices): InstallationCache {
+  const { runtime, installations, dueWork, fetchAllowance, everyMs } = services;
+  const { clock, log } = runtime;
   // Concurrent fetches of one installation would wait for the lock on its record.
-  const sharedSyncs = createSingleFlight<number, Awaited<ReturnType<typeof installationSync.sync>>>(
-    PREVIOUS_READ_WAIT_MS,
-  );
+  const sharedSyncs = createSingleFlight<number, SyncedInstallation>(PREVIOUS_READ_WAIT_MS);
   const sharedMarks = createSingleFlight<number, void>(PREVIOUS_READ_WAIT_MS);
   const noteStaleList = (id: number) => sharedMarks(id, () => installations.markRepositoriesStale([id]));
-  const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => installationSync.sync(id));
-  const listSync = createRepositoryListSync({ codeHost, installations, fetchObserved, clock, log });
-  const round = createRound({
-    ...deps,
-    leases,
-    compare: createComparison({ codeHost, installations, installationSync, clock }),
-    recoverDeliveries: createDeliveryRecovery({ codeHost, installations, clock, log, observations }),
-    syncDueLists: listSync.syncDue,
-  });
-  const observedRound = createObservedRound(round, deps);
+  const sync = (id: number) => sharedSyncs(id, () => syncInstallation(services, id));
+  const listSync = createRepositoryListSync(services);
+  const round: Round = (progress, stop) => observed(runtime, () => runRound(services, listSync, progress, stop));
 
   return {
     async findOfSession({ installationIds, user }) {
@@ -97,8 +75,8 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       await withinLimit(Promise.allSettled(awaited), STATUS_LIMIT_MS);
       return installations.findCovered(installationIds);
     },
-    ...installationSync,
     sync,
+    syncOrganization: (organization) => syncOrganization(services, organization),
     async syncRepositories(id, waitMs) {
       await noteStaleList(id);
       const record = await sync(id);
@@ -110,7 +88,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       return record;
     },
     noteStaleList,
-    syncAll: async (...request) => (await observedRound(...request)).outcome,
+    syncAll: async (...request) => (await round(...request)).outcome,
     async compareSoon() {
       if (everyMs === null) return;
       const now = clock.now();
@@ -118,7 +96,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       const dueAt = new Date(now.getTime() + COMPARISON_SOON_MS);
       await dueWork.add([{ ...COMPARISON, dueAt, requestId: null }], now);
     },
-    comparison: everyMs === null ? null : createComparisonKind(observedRound, everyMs, { ...deps, leases }),
+    comparison: everyMs === null ? null : createComparisonKind(services, everyMs, round),
     async forget(id) {
       await installations.remove(id, await installations.observe());
     },
@@ -126,41 +104,27 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
   };
 }
 
-interface ObservedRoundDeps {
-  readonly observations: Pick<Observations, 'noteRound'>;
-  readonly traces: Pick<Traces, 'within'>;
-}
-
 /** Reports each round to metrics and traces, except rounds refused as `busy`. */
-function createObservedRound(round: Round, { observations, traces }: ObservedRoundDeps): Round {
-  return async (progress, stop) => {
-    const startedMs = performance.now();
-    const noteRound = (outcome: ComparisonRound['outcome'], report: ComparisonRound['report']) =>
-      observations.noteRound({ outcome, seconds: (performance.now() - startedMs) / 1000, report });
-    try {
-      const ended = await traces.within({ name: 'comparison', isDetached: true }, () => round(progress, stop));
-      const { outcome: result } = ended;
-      if (result.ok) noteRound(result.value.limit === null ? 'ok' : 'limited', result.value);
-      else if (result.refusal.kind !== 'busy') noteRound(OUTCOMES[result.refusal.kind] ?? 'failed', null);
-      return ended;
-    } catch (error) {
-      noteRound('failed', null);
-      throw error;
-    }
-  };
+async function observed({ observations, traces }: Runtime, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
+  const startedMs = performance.now();
+  const noteRound = (outcome: ComparisonRound['outcome'], report: ComparisonRound['report']) =>
+    observations.noteRound({ outcome, seconds: (performance.now() - startedMs) / 1000, report });
+  try {
+    const ended = await traces.within({ name: 'comparison', isDetached: true }, round);
+    const { outcome: result } = ended;
+    if (result.ok) noteRound(result.value.limit === null ? 'ok' : 'limited', result.value);
+    else if (result.refusal.kind !== 'busy') noteRound(OUTCOMES[result.refusal.kind] ?? 'failed', null);
+    return ended;
+  } catch (error) {
+    noteRound('failed', null);
+    throw error;
+  }
 }
 
 const OUTCOMES: Readonly<Record<string, ComparisonRound['outcome']>> = {
   stopped: 'stopped',
   'rate-limited': 'limited',
 };
-
-interface ComparisonKindDeps {
-  readonly leases: LeaseStore;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
-}
 
 /** The one item of this kind. */
 const COMPARISON = { organizationId: 0, kind: 'comparison', key: '' } as const;
@@ -172,11 +136,8 @@ const LEADER_LEASE = 'upkeep-turn';
  * Compares at each interval; also at once when an instance starts alone or the leader vanished, because events may be
  * lost. The App's rate limit delays the next comparison.
  */
-function createComparisonKind(
-  round: Round,
-  everyMs: number,
-  { leases, clock, entropy, log }: ComparisonKindDeps,
-): WorkKind {
+function createComparisonKind({ runtime, leases }: InstallationCacheServices, everyMs: number, round: Round): WorkKind {
+  const { clock, entropy, log } = runtime;
   const holder = randomHex(entropy, 16);
   let isStart = true;
 

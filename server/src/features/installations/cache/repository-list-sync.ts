@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import { lifetime } from '../../../lib/bounds/lifetime.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
@@ -14,25 +13,14 @@ import {
   SHOWN_LISTS_AT_ONCE,
 } from '../../../lib/limits/installations.ts';
 import { ok, refuse } from '../../../lib/result.ts';
-import type { Clock, Log } from '../../../lib/system.ts';
+import type { Clock } from '../../../lib/system.ts';
 import type {
   CoveredRecord,
   DueList,
   InstallationStore,
   Observation,
 } from '../../../sessions/installations/store/types.ts';
-import { type InstallationSync, type RateLimit, rateLimitIn } from './installation-sync.ts';
-
-export interface RepositoryListSyncDeps {
-  readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
-  readonly installations: Pick<
-    InstallationStore,
-    'miss' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh' | 'noteTurn' | 'observeMany'
-  >;
-  readonly fetchObserved: InstallationSync['fetchObserved'];
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { fetchObserved, type InstallationCacheServices, type RateLimit, rateLimitIn } from './installation-sync.ts';
 
 /** `suspended` and refusals leave the cached list unchanged. */
 export type SyncedList = HostResult<'stored' | 'suspended' | 'gone'>;
@@ -65,8 +53,12 @@ export interface RepositoryListSync {
  * Fetches and stores repository lists. People, installations with events and the round have separate queues, so slow
  * lists delay no others. A failed list stays stale and is retried.
  */
-export function createRepositoryListSync(deps: RepositoryListSyncDeps): RepositoryListSync {
-  const { codeHost, installations, fetchObserved, clock, log } = deps;
+export function createRepositoryListSync({
+  runtime,
+  codeHost,
+  installations,
+}: InstallationCacheServices): RepositoryListSync {
+  const { clock, log } = runtime;
   const pauses = createListPauses(clock);
   const peopleLimit = createConcurrencyLimit<number>({ each: REPOSITORY_LISTS_AT_ONCE, all: SHOWN_LISTS_AT_ONCE });
   const eventLimit = createConcurrencyLimit<number | 'failing'>({
@@ -93,6 +85,7 @@ export function createRepositoryListSync(deps: RepositoryListSyncDeps): Reposito
   async function fetchList(id: number, takeObservation?: TakeObservation): Promise<SyncedList> {
     const cached = await installations.knownList(id);
     const { answer, observation } = await fetchObserved(
+      installations,
       () => codeHost.repositoriesOf(id, cached?.validators),
       takeObservation,
     );
@@ -180,10 +173,7 @@ function lastWithoutGap(due: readonly DueList[], isPassed: (list: DueList) => bo
  * Reserves `ahead` observation numbers at once. Fetches and stale marks made after the reservation win over fetches
  * that use it.
  */
-function createObservationsAhead(
-  { observeMany }: Pick<InstallationStore, 'observeMany'>,
-  ahead: number,
-): () => Promise<Observation> {
+function createObservationsAhead({ observeMany }: InstallationStore, ahead: number): () => Promise<Observation> {
   let places: Observation[] = [];
   let taking: Promise<void> | null = null;
 

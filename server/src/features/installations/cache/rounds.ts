@@ -1,22 +1,11 @@
-import type { LeaseStore } from '../../../database/instances/leases.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { randomHex } from '../../../lib/crypto/secrets.ts';
 import { ROUND_LEASE_MS } from '../../../lib/limits/installations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Entropy, Log } from '../../../lib/system.ts';
-import type { CacheDifferences, Comparison } from './comparison.ts';
-import type { DeliveryRecovery, RecoveredDeliveries } from './deliveries.ts';
-import { type RateLimit, rateLimitIn } from './installation-sync.ts';
+import { type CacheDifferences, compareInstallations } from './comparison.ts';
+import { type RecoveredDeliveries, recoverDeliveries } from './deliveries.ts';
+import { type InstallationCacheServices, type RateLimit, rateLimitIn } from './installation-sync.ts';
 import type { ListProgress, RepositoryListSync, SyncedLists } from './repository-list-sync.ts';
-
-export interface RoundDeps {
-  readonly leases: LeaseStore;
-  readonly compare: Comparison;
-  readonly recoverDeliveries: DeliveryRecovery;
-  readonly syncDueLists: RepositoryListSync['syncDue'];
-  readonly entropy: Entropy;
-  readonly log: Log;
-}
 
 export type RoundReport = CacheDifferences & RecoveredDeliveries & SyncedLists;
 
@@ -41,43 +30,51 @@ const ROUND_LEASE = 'upkeep';
  * Runs a round on one instance at a time. Requests lost deliveries even if the comparison fails. The first rate limit
  * ends the round.
  */
-export function createRound(deps: RoundDeps): Round {
-  const { leases, compare, recoverDeliveries, syncDueLists, entropy, log } = deps;
+export async function runRound(
+  services: InstallationCacheServices,
+  listSync: RepositoryListSync,
+  progress: ListProgress = () => {},
+  stop = new AbortController().signal,
+): Promise<RoundEnd> {
+  const { runtime, leases } = services;
+  const { entropy, log } = runtime;
+  const holder = randomHex(entropy, 16);
+  if (!(await leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS)))
+    return { outcome: refuse({ kind: 'busy' }), limit: null };
+  let extension: Promise<unknown> = Promise.resolve();
+  const extending = setInterval(() => {
+    extension = leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not extend the maintenance lease');
+    });
+  }, ROUND_LEASE_MS / 3);
 
-  async function work(progress: ListProgress, stop: AbortSignal): Promise<RoundEnd> {
-    const differences = await compare(stop);
-    if (stop.aborted) return STOPPED;
-    const limited = rateLimitIn(differences);
-    if (limited !== null) return { outcome: refuse(limited), limit: limited };
-    const recovered = await recoverDeliveries(stop);
-    const { limit } = recovered;
-    if (!differences.ok) return { outcome: differences, limit };
-    const lists = limit === null ? await syncDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
-    return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
+  try {
+    return await Promise.race([work(services, listSync, progress, stop), stopped(stop)]);
+  } finally {
+    clearInterval(extending);
+    // A late extension would take the lease again.
+    await extension;
+    await leases.release(ROUND_LEASE, holder).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not release the maintenance lease; it will expire');
+    });
   }
+}
 
-  return async (progress = () => {}, stop = new AbortController().signal) => {
-    const holder = randomHex(entropy, 16);
-    if (!(await leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS)))
-      return { outcome: refuse({ kind: 'busy' }), limit: null };
-    let extension: Promise<unknown> = Promise.resolve();
-    const extending = setInterval(() => {
-      extension = leases.acquire(ROUND_LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
-        log.warn({ err: error }, 'could not extend the maintenance lease');
-      });
-    }, ROUND_LEASE_MS / 3);
-
-    try {
-      return await Promise.race([work(progress, stop), stopped(stop)]);
-    } finally {
-      clearInterval(extending);
-      // A late extension would take the lease again.
-      await extension;
-      await leases.release(ROUND_LEASE, holder).catch((error: unknown) => {
-        log.warn({ err: error }, 'could not release the maintenance lease; it will expire');
-      });
-    }
-  };
+async function work(
+  services: InstallationCacheServices,
+  listSync: RepositoryListSync,
+  progress: ListProgress,
+  stop: AbortSignal,
+): Promise<RoundEnd> {
+  const differences = await compareInstallations(services, stop);
+  if (stop.aborted) return STOPPED;
+  const limited = rateLimitIn(differences);
+  if (limited !== null) return { outcome: refuse(limited), limit: limited };
+  const recovered = await recoverDeliveries(services, stop);
+  const { limit } = recovered;
+  if (!differences.ok) return { outcome: differences, limit };
+  const lists = limit === null ? await listSync.syncDue(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
+  return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
 }
 
 const STOPPED: RoundEnd = { outcome: refuse({ kind: 'stopped' }), limit: null };

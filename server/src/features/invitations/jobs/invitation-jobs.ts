@@ -1,34 +1,23 @@
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { WorkOfKind } from '../../../jobs/advance.ts';
 import { createRowSteps } from '../../../jobs/row-steps.ts';
-import type { JobRow, JobStore } from '../../../jobs/store/types.ts';
-import type { Clock, Log } from '../../../lib/system.ts';
-import { createLookUp } from './look-up.ts';
-import { createPrepareRow } from './prepare-row.ts';
+import type { JobRow } from '../../../jobs/store/types.ts';
+import { lookUp } from './look-up.ts';
+import { prepareRow } from './prepare-row.ts';
+import type { InvitationJobServices } from './start-invitations.ts';
 
-export interface InvitationJobsDeps {
-  readonly codeHost: CodeHost;
-  readonly jobs: JobStore;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export const createInvitationJobs = (deps: InvitationJobsDeps): WorkOfKind => ({
+export const createInvitationJobs = (services: InvitationJobServices): WorkOfKind => ({
   kind: 'invitations',
   failuresMax: null,
   rejectionsMax: 1,
   endsByFailing: false,
-  step: createRowSteps({
-    ...deps,
-    work: {
-      lookUp: createLookUp(deps.codeHost),
-      prepare: createPrepareRow(deps),
-      trailOf,
-      words: {
-        notArrived: 'The invitation was not found on the code host.',
-        noAnswer: 'Not sent: the code host repeatedly returned no usable response.',
-        notConfirmed: "Couldn't confirm whether this was sent: the code host was unavailable.",
-      },
+  step: createRowSteps(services, {
+    lookUp: (runner, row) => lookUp(services.codeHost, runner, row),
+    prepare: (runner, row, job) => prepareRow(services, runner, row, job),
+    trailOf,
+    words: {
+      notArrived: 'The invitation was not found on the code host.',
+      noAnswer: 'Not sent: the code host repeatedly returned no usable response.',
+      notConfirmed: "Couldn't confirm whether this was sent: the code host was unavailable.",
     },
   }),
 });

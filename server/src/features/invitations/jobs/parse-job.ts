@@ -1,14 +1,24 @@
-import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import {
+  JOB_KEY_MAX_CHARACTERS,
+  JOB_ROWS_MAX,
+  JOB_TEAMS_MAX,
+  JOB_TITLE_MAX_CHARACTERS,
+} from '@orgdesk/contract/limits';
 import type { RequestedInvitation } from '../../../domain/invitation-job.ts';
 import { marksOf } from '../../../domain/invited-person.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import { fieldsIn, parseRequestedInvitation } from '../requested-invitation.ts';
-import { type RowRefusal, samePerson, wrongRow } from './messages.ts';
+import { fieldsIn, parseRequestedInvitation, type RequestedInvitationRefusal } from '../requested-invitation.ts';
 
 export interface JobRequest {
   readonly key: string;
   readonly title: string | null;
   readonly rows: readonly RequestedInvitation[];
+}
+
+/** Names the row that keeps a job from being begun. */
+interface RowRefusal {
+  readonly kind: 'wrong-row' | 'same-person';
+  readonly sentence: string;
 }
 
 type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'bad-title' | 'no-rows' | 'too-many-rows' };
@@ -48,3 +58,23 @@ export function parseRows(
 
 const canBeTitle = (title: unknown): title is string | null =>
   title === null || (typeof title === 'string' && title !== '' && title.length <= JOB_TITLE_MAX_CHARACTERS);
+
+export const WRONG_ROWS: Readonly<Record<RequestedInvitationRefusal, string>> = {
+  'no-person': 'enter a login or an email address.',
+  'two-people': 'has both a login and an email address. Keep one of them.',
+  'bad-login': 'not a valid login.',
+  'bad-email': 'not a valid email address.',
+  'bad-role': 'the role must be direct_member, admin or billing_manager.',
+  'bad-teams': 'teams must be team IDs, without duplicates.',
+  'too-many-teams': `has more than ${JOB_TEAMS_MAX} teams.`,
+};
+
+const wrongRow = (row: number, why: RequestedInvitationRefusal): RowRefusal => ({
+  kind: 'wrong-row',
+  sentence: `Row ${row}: ${WRONG_ROWS[why]}`,
+});
+
+const samePerson = (row: number, before: number): RowRefusal => ({
+  kind: 'same-person',
+  sentence: `Row ${row}: duplicate of row ${before}.`,
+});

@@ -11,110 +11,112 @@ import type { CreationRefusal, HostRefusal, HostResult, OtherOrganization } from
 import { canBeAdded, type InvitedRole, type RequestedInvitation } from '../../../domain/invitation-job.ts';
 import type { PreparedRow, RowWork } from '../../../jobs/row-steps.ts';
 import type { Runner } from '../../../jobs/runner.ts';
-import type { JobRecord, JobRow, JobStore, SettledRow } from '../../../jobs/store/types.ts';
+import type { JobRecord, JobRow, SettledRow } from '../../../jobs/store/types.ts';
 import { JOB_QUOTA_MS } from '../../../lib/limits/invitation-jobs.ts';
 import { INVITATION_QUOTA_MS } from '../../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
+import type { InvitationJobServices } from './start-invitations.ts';
 
-export interface PrepareRowDeps {
-  readonly codeHost: Pick<
-    CodeHost,
-    'hasInvitations' | 'findInvitee' | 'organizationNow' | 'createInvitation' | 'addMember' | 'listedInvitations'
-  >;
-  readonly jobs: Pick<JobStore, 'sentSince'>;
-  readonly clock: Clock;
+export async function prepareRow(
+  services: InvitationJobServices,
+  inviting: Runner,
+  row: JobRow,
+  job: JobRecord,
+): ReturnType<RowWork['prepare']> {
+  const { codeHost } = services;
+  const found = await inviteeOf(codeHost, inviting, row);
+  if (!found.ok) return found;
+  if ('outcome' in found.value) return ok(found.value);
+  const { seen, invitee } = found.value;
+  return ok({
+    intended: intendedOf(inviting, job, row, invitee),
+    send: async () => conclude(services, inviting, job, await make(codeHost, { ...inviting, seen }, row, invitee)),
+  });
 }
 
-export function createPrepareRow({ codeHost, jobs, clock }: PrepareRowDeps): RowWork['prepare'] {
-  return async (inviting, row, job) => {
-    const found = await inviteeOf(inviting, row);
-    if (!found.ok) return found;
-    if ('outcome' in found.value) return ok(found.value);
-    const { seen, invitee } = found.value;
-    return ok({
-      intended: intendedOf(inviting, job, row, invitee),
-      send: async () => conclude(inviting, job, await make({ ...inviting, seen }, row, invitee)),
-    });
-  };
+async function make(
+  codeHost: CodeHost,
+  target: InvitationTarget,
+  { login, role, teamIds }: JobRow,
+  invitee: NewInvitation['invitee'],
+): Promise<Result<MadeRow, CreationRefusal>> {
+  if (codeHost.hasInvitations(target))
+    return codeHost.createInvitation(target, { invitee, role: invitedRole(role), teamIds });
+  const member = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
+  const added = await codeHost.addMember(target, member);
+  return added.ok ? ok({ id: null, openSince: null }) : added;
+}
 
-  async function make(
-    target: InvitationTarget,
-    { login, role, teamIds }: JobRow,
-    invitee: NewInvitation['invitee'],
-  ): Promise<Result<MadeRow, CreationRefusal>> {
-    if (codeHost.hasInvitations(target))
-      return codeHost.createInvitation(target, { invitee, role: invitedRole(role), teamIds });
-    const member = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
-    const added = await codeHost.addMember(target, member);
-    return added.ok ? ok({ id: null, openSince: null }) : added;
+async function inviteeOf(
+  codeHost: CodeHost,
+  runner: Runner,
+  row: JobRow,
+): Promise<Result<FoundInvitee | SettledRow, HostRefusal | OtherOrganization>> {
+  const { login, email } = row;
+  const isInvited = codeHost.hasInvitations(runner);
+  if (!isInvited && !canBeAdded(invitationIn(row))) return ok(outcome('refused', CANNOT_BE_ADDED));
+  if (login === null) {
+    const seen = checkOrganization(runner, await codeHost.organizationNow(runner));
+    return seen.ok ? ok({ invitee: { email: email ?? '' }, seen: seen.value }) : seen;
   }
+  const user = await codeHost.findInvitee(runner, login);
+  if (user.ok) {
+    const { invitee, liveOrganization: membership } = user.value;
+    if (invitee === null) return ok(outcome('not-found'));
+    const seen = checkOrganization(runner, membership.ok ? ok(membership.value?.organization ?? null) : membership);
+    if (!seen.ok) return seen;
+    // Setting a member's membership would change their role.
+    if (!isInvited && invitee.isMember) return ok(outcome('already-member'));
+    return ok({ invitee: { id: invitee.id }, seen: seen.value });
+  }
+  const { refusal } = user;
+  // The login exists but its ID could not be resolved.
+  return isInvalid(refusal) ? ok(outcome('refused', refusal.message)) : user;
+}
 
-  async function inviteeOf(
-    runner: Runner,
-    row: JobRow,
-  ): Promise<Result<FoundInvitee | SettledRow, HostRefusal | OtherOrganization>> {
-    const { login, email } = row;
-    const isInvited = codeHost.hasInvitations(runner);
-    if (!isInvited && !canBeAdded(invitationIn(row))) return ok(outcome('refused', CANNOT_BE_ADDED));
-    if (login === null) {
-      const seen = checkOrganization(runner, await codeHost.organizationNow(runner));
-      return seen.ok ? ok({ invitee: { email: email ?? '' }, seen: seen.value }) : seen;
-    }
-    const user = await codeHost.findInvitee(runner, login);
-    if (user.ok) {
-      const { invitee, liveOrganization: membership } = user.value;
-      if (invitee === null) return ok(outcome('not-found'));
-      const seen = checkOrganization(runner, membership.ok ? ok(membership.value?.organization ?? null) : membership);
-      if (!seen.ok) return seen;
-      // Setting a member's membership would change their role.
-      if (!isInvited && invitee.isMember) return ok(outcome('already-member'));
-      return ok({ invitee: { id: invitee.id }, seen: seen.value });
-    }
-    const { refusal } = user;
-    // The login exists but its ID could not be resolved.
-    return isInvalid(refusal) ? ok(outcome('refused', refusal.message)) : user;
+async function conclude(
+  services: InvitationJobServices,
+  inviting: InvitationContext,
+  job: JobRecord,
+  made: Result<MadeRow, CreationRefusal>,
+): ReturnType<PreparedRow['send']> {
+  if (made.ok) {
+    const { id, openSince } = made.value;
+    return ok({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
   }
+  const { refusal } = made;
+  if (isInvalid(refusal)) return ok(outcome('refused', refusal.message));
+  switch (refusal.kind) {
+    case 'already-member':
+    case 'already-invited':
+      return ok(outcome(refusal.kind, refusal.message));
+    case 'no-seat':
+      return refuse({ reason: 'no-seat', words: refusal.message, until: null });
+    case 'over-quota':
+      return refuse({ reason: 'over-quota', words: refusal.message, until: await quotaUntil(services, inviting, job) });
+    default:
+      return refuse(refusal);
+  }
+}
 
-  async function conclude(
-    inviting: InvitationContext,
-    job: JobRecord,
-    made: Result<MadeRow, CreationRefusal>,
-  ): ReturnType<PreparedRow['send']> {
-    if (made.ok) {
-      const { id, openSince } = made.value;
-      return ok({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
-    }
-    const { refusal } = made;
-    if (isInvalid(refusal)) return ok(outcome('refused', refusal.message));
-    switch (refusal.kind) {
-      case 'already-member':
-      case 'already-invited':
-        return ok(outcome(refusal.kind, refusal.message));
-      case 'no-seat':
-        return refuse({ reason: 'no-seat', words: refusal.message, until: null });
-      case 'over-quota':
-        return refuse({ reason: 'over-quota', words: refusal.message, until: await quotaUntil(inviting, job) });
-      default:
-        return refuse(refusal);
-    }
-  }
-
-  /** When the oldest invitation of the last 24 hours stops counting. */
-  async function quotaUntil(inviting: InvitationContext, { organizationId }: JobRecord): Promise<Date> {
-    const now = clock.now().getTime();
-    const since = now - INVITATION_QUOTA_MS;
-    const { firstAt } = await jobs.sentSince(organizationId, new Date(since));
-    const listed = codeHost.hasInvitations(inviting)
-      ? await codeHost.listedInvitations({ ...inviting, organizationId })
-      : ok([]);
-    const sentTimes = (listed.ok ? listed.value : [])
-      .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
-      .map(({ createdAt }) => createdAt.getTime());
-    const times = firstAt === null ? sentTimes : [...sentTimes, firstAt.getTime()];
-    // The code host reports whole seconds.
-    return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
-  }
+/** When the oldest invitation of the last 24 hours stops counting. */
+async function quotaUntil(
+  { runtime, codeHost, jobs }: InvitationJobServices,
+  inviting: InvitationContext,
+  { organizationId }: JobRecord,
+): Promise<Date> {
+  const now = runtime.clock.now().getTime();
+  const since = now - INVITATION_QUOTA_MS;
+  const { firstAt } = await jobs.store.sentSince(organizationId, new Date(since));
+  const listed = codeHost.hasInvitations(inviting)
+    ? await codeHost.listedInvitations({ ...inviting, organizationId })
+    : ok([]);
+  const sentTimes = (listed.ok ? listed.value : [])
+    .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
+    .map(({ createdAt }) => createdAt.getTime());
+  const times = firstAt === null ? sentTimes : [...sentTimes, firstAt.getTime()];
+  // The code host reports whole seconds.
+  return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
 }
 
 interface FoundInvitee {

@@ -2,10 +2,18 @@ import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../../domain/audit-entry.ts';
 import { canBeAdded, type RequestedInvitation } from '../../../domain/invitation-job.ts';
 import type { RunRef } from '../../../domain/run.ts';
-import type { StartJob, StartRefusal } from '../../../jobs/start-job.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
+import type { Jobs } from '../../../jobs/services.ts';
+import type { StartRefusal } from '../../../jobs/start-job.ts';
 import type { JobRecord } from '../../../jobs/store/types.ts';
 import { type Result, refuse } from '../../../lib/result.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
+
+export interface InvitationJobServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly jobs: Jobs;
+}
 
 export interface PlannedInvitations {
   readonly key: string;
@@ -21,29 +29,26 @@ export interface CannotBeAdded {
 export const CANNOT_BE_ADDED =
   'this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.';
 
-export type StartInvitations = ReturnType<typeof createStartInvitations>;
-
 /** Starts a job that invites people, if all of them can be. */
-export function createStartInvitations(startJob: StartJob, codeHost: Pick<CodeHost, 'hasInvitations'>) {
-  return async (
-    owner: Owner,
-    requester: AuditOrigin,
-    { key, title, rows }: PlannedInvitations,
-    run?: RunRef,
-  ): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> => {
-    if (!codeHost.hasInvitations({ inviter: owner.session.user.login })) {
-      const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
-      if (row > 0) return refuse({ kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` });
-    }
-    return startJob(owner, requester, {
-      kind: 'invitations',
-      key,
-      title,
-      plan: null,
-      rows: rows.map((row) => ({ ...row, userId: null, teamRole: null })),
-      content: rows,
-      after: { rows: rows.length },
-      run,
-    });
-  };
+export async function startInvitations(
+  { codeHost, jobs }: InvitationJobServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  { key, title, rows }: PlannedInvitations,
+  run?: RunRef,
+): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> {
+  if (!codeHost.hasInvitations({ inviter: owner.session.user.login })) {
+    const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
+    if (row > 0) return refuse({ kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` });
+  }
+  return jobs.start(owner, requester, {
+    kind: 'invitations',
+    key,
+    title,
+    plan: null,
+    rows: rows.map((row) => ({ ...row, userId: null, teamRole: null })),
+    content: rows,
+    after: { rows: rows.length },
+    run,
+  });
 }

@@ -1,32 +1,22 @@
-import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, NoTrail, SettledChange } from '../../../audit/audited.ts';
-import type { Claimed } from '../../../audit/claimed.ts';
+import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { HostInvitation } from '../../../code-host/people/types.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import type { OtherOrganization } from '../../../domain/host-refusal.ts';
-import type { CountSends } from '../../../jobs/store/sends.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
 import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
 import { type LimitedProgress, workUntilLimit } from '../../../lib/concurrency/work-until-limit.ts';
 import type { SessionKey } from '../../../lib/crypto/credentials.ts';
 import { INVITE_CONCURRENCY } from '../../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Log } from '../../../lib/system.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
 import { type InvitationsLimit, type ListedRefusal, limitOf, refusalView } from './messages.ts';
-import type { InvitationsReader, InvitationsRefusal, ReadInvitations, ReadRefusal } from './read-invitations.ts';
-
-export interface ChangeInvitationsDeps {
-  readonly reader: InvitationsReader;
-  readonly audited: Audited;
-  readonly claimed: Claimed;
-  readonly liveRights: Pick<LiveRights, 'invalidate'>;
-  readonly countSends: CountSends;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-  /** Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number | undefined;
-}
+import type {
+  InvitationsReader,
+  InvitationsRefusal,
+  ListedInvitationServices,
+  ReadInvitations,
+  ReadRefusal,
+} from './read-invitations.ts';
 
 /** `newId` identifies the replacement. */
 export type InvitationChange = Result<{ readonly newId: number | null }, ListedRefusal>;
@@ -57,8 +47,11 @@ export interface Choice {
  * Changes invitations with the owner's token, five at a time per session, without retries. Skips those that another
  * request is changing. A limit or the deadline ends the rest.
  */
-export function createChangeInvitations(deps: ChangeInvitationsDeps) {
-  const { reader, audited, claimed, liveRights, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+export function createChangeInvitations(
+  { runtime, sessions, audit, jobs, limits }: ListedInvitationServices,
+  reader: InvitationsReader,
+) {
+  const { log } = runtime;
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -69,12 +62,12 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   ): Promise<Result<readonly InvitationChangeResult[], InvitationsRefusal | OtherOrganization | NoTrail>> => {
     const owner = reader.ownerOf(by);
     if (!owner.ok) return owner;
-    const deadline = createDeadline(inviteLimitMs, stopping);
+    const deadline = createDeadline(limits.inviteMs, limits.stopping);
     const leaving = new AbortController();
     const stopped = deadline.passed.then((kind) => refuse({ kind }));
     try {
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
-      return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
+      return await audit.claimed(choice.ids.map(nameOf), async (isClaimed) => {
         const read: Result<ReadInvitations, ReadRefusal | OtherOrganization> = await Promise.race([
           reader.readOwn(owner.value, leaving.signal),
           stopped,
@@ -105,7 +98,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
       .map((id) => listed.get(id))
       .filter((invitation) => invitation !== undefined);
     const places = new Map(chosen.map(({ id }, place) => [id, place]));
-    return audited(
+    return audit.audited(
       chosen.map((invitation) => changing(choice, read, invitation)),
       (settle) => {
         const settleOf = ({ id, change }: InvitationChangeResult) => settle(places.get(id) ?? -1, auditOutcome(change));
@@ -127,7 +120,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     const calls = chosen.length * CALLS_EACH;
     const counted =
       action === 'invitation.sent_again'
-        ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
+        ? jobs.countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
         : null;
 
     const changes = await workUntilLimit<number, InvitationChangeResult, ListedRefusal, InvitationsLimit>(ids, {
@@ -154,7 +147,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     }).finally(() => reader.outdate({ session, inviting, organizationId }));
     for (const change of changes) settle(change);
     if (changes.some(({ change }) => !change.ok && change.refusal.kind === 'other-organization'))
-      liveRights.invalidate(inviting.organization);
+      sessions.rights.invalidate(inviting.organization);
     const changed = changes.filter(({ change }) => change.ok).length;
     counted?.(changed);
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');

@@ -1,21 +1,24 @@
-import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
 import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
+import type { Jobs } from '../../../jobs/services.ts';
 import { createDeadline, type StopReason } from '../../../lib/concurrency/deadline.ts';
 import { createSharedReads } from '../../../lib/concurrency/shared-reads.ts';
+import type { RequestLimits } from '../../../lib/request-limits.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Log } from '../../../lib/system.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
+import type { Sessions } from '../../../sessions/services.ts';
 
-export interface ReadInvitationsDeps {
-  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
-  readonly liveRights: Pick<LiveRights, 'invalidate'>;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-  /** For one read. Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number | undefined;
+export interface ListedInvitationServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly jobs: Jobs;
+  readonly limits: RequestLimits;
 }
 
 export type InvitationsRefusal = HostRefusal | NoInvitations;
@@ -49,20 +52,24 @@ export interface InvitationsReader {
   outdate(owner: InvitationsOwner): void;
 }
 
-export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsReader {
-  const { codeHost, liveRights, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+export function createInvitationsReader({
+  runtime,
+  codeHost,
+  sessions,
+  limits,
+}: ListedInvitationServices): InvitationsReader {
   const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
   const keyOf = (session: Session, { organization, organizationId }: InvitationsRequest) =>
     `${session.key} ${organizationId} ${organization}`;
 
   async function readAll(inviting: InvitationsRequest, userId: number, end: AbortController) {
-    const deadline = createDeadline(inviteLimitMs, stopping);
+    const deadline = createDeadline(limits.inviteMs, limits.stopping);
     try {
       const reading = codeHost.listedInvitations(inviting, end.signal);
       const invitations = await Promise.race([reading, deadline.passed.then((kind) => refuse({ kind }))]);
       if (!invitations.ok && !end.signal.aborted) {
         const { organization } = inviting;
-        log.warn({ userId, organization, refusal: invitations.refusal }, 'could not read invitations');
+        runtime.log.warn({ userId, organization, refusal: invitations.refusal }, 'could not read invitations');
       }
       return invitations;
     } finally {
@@ -104,7 +111,7 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
       if (!read.ok && read.refusal.kind !== 'missing') return read;
       const current = await codeHost.organizationNow(inviting);
       if (current.ok && current.value?.id === organizationId) return read;
-      if (current.ok || current.refusal.kind === 'missing') liveRights.invalidate(inviting.organization);
+      if (current.ok || current.refusal.kind === 'missing') sessions.rights.invalidate(inviting.organization);
       if (!read.ok && current.ok && current.value === null) return read;
       return current.ok ? refuse({ kind: 'other-organization' }) : current;
     },

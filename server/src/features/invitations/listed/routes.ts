@@ -19,19 +19,19 @@ import { departureOf } from '../../../http/server/departure.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import { INVITATION_LIFETIME_MS } from '../../../lib/limits/invitations.ts';
 import { ok, refuse } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import { countsTowardsQuota } from '../invitation-quota.ts';
 import {
+  type ChangeContext,
   type ChangeInvitation,
-  type ChangeInvitationsDeps,
   type Choice,
   createChangeInvitations,
+  type InvitationChange,
   type InvitationChangeResult,
 } from './change-invitations.ts';
 import { type ListedRefusal, ofChanges, ofList, refusalView } from './messages.ts';
-import { createInvitationsReader, type ReadInvitationsDeps } from './read-invitations.ts';
-import { createSendAgain, type SendAgainDeps } from './send-again.ts';
+import { createInvitationsReader, type ListedInvitationServices } from './read-invitations.ts';
+import { sendAgain } from './send-again.ts';
 
 function invitationsView(invitations: readonly HostInvitation[], now: Date): ListInvitationsAnswer {
   const counted = invitations.filter((invitation) => countsTowardsQuota(invitation, now));
@@ -76,18 +76,10 @@ function resultView({ id, change }: InvitationChangeResult): ChangedInvitation {
 /** The code host's refusal inside `former-gone`. */
 const callIn = (refusal: ListedRefusal) => (refusal.kind === 'former-gone' ? refusal.refusal : refusal);
 
-export interface ListedInvitationRoutesDeps
-  extends ReadInvitationsDeps,
-    SendAgainDeps,
-    Pick<ChangeInvitationsDeps, 'audited' | 'claimed' | 'countSends'> {
-  readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
-  readonly clock: Clock;
-}
-
-export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDeps> = async (app, deps) => {
-  const { clock, codeHost } = deps;
-  const reader = createInvitationsReader(deps);
-  const change = createChangeInvitations({ ...deps, reader });
+export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationServices> = async (app, services) => {
+  const { clock } = services.runtime;
+  const reader = createInvitationsReader(services);
+  const change = createChangeInvitations(services, reader);
 
   addEndpoint(
     app,
@@ -109,16 +101,26 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
       );
       return changes.ok ? ok(changeAnswer(changes.value, clock.now())) : changes;
     };
-  const cancel = changeBy(createCancelInvitation(codeHost), 'invitation.cancelled');
-  addEndpoint(app, CANCEL_INVITATIONS, { access: owners('cancel invitations'), wireOf: ofChanges }, cancel);
-  const sendAgain = changeBy(createSendAgain(deps), 'invitation.sent_again');
-  addEndpoint(app, SEND_INVITATIONS_AGAIN, { access: owners('send invitations'), wireOf: ofChanges }, sendAgain);
+  addEndpoint(
+    app,
+    CANCEL_INVITATIONS,
+    { access: owners('cancel invitations'), wireOf: ofChanges },
+    changeBy((invitation, context) => cancelInvitation(services.codeHost, invitation, context), 'invitation.cancelled'),
+  );
+  addEndpoint(
+    app,
+    SEND_INVITATIONS_AGAIN,
+    { access: owners('send invitations'), wireOf: ofChanges },
+    changeBy((invitation, context) => sendAgain(services, invitation, context), 'invitation.sent_again'),
+  );
 };
 
-function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeInvitation {
-  return async ({ id }, { inviting, organizationId, isGone }) => {
-    const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);
-    if (removed.ok) return ok({ newId: null });
-    return removed.refusal.kind === 'missing' && (await isGone(id)) ? refuse({ kind: 'gone' }) : removed;
-  };
+async function cancelInvitation(
+  codeHost: CodeHost,
+  { id }: HostInvitation,
+  { inviting, organizationId, isGone }: ChangeContext,
+): Promise<InvitationChange> {
+  const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);
+  if (removed.ok) return ok({ newId: null });
+  return removed.refusal.kind === 'missing' && (await isGone(id)) ? refuse({ kind: 'gone' }) : removed;
 }

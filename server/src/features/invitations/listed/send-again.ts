@@ -7,97 +7,96 @@ import type {
 } from '../../../code-host/people/types.ts';
 import { samePerson } from '../../../domain/invited-person.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Log } from '../../../lib/system.ts';
-import type { ChangeContext, ChangeInvitation, InvitationChange } from './change-invitations.ts';
+import type { ChangeContext, InvitationChange } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
-
-export interface SendAgainDeps {
-  readonly codeHost: Pick<CodeHost, 'findInvitee' | 'teamsOfInvitation' | 'createInvitation' | 'removeInvitation'>;
-  readonly log: Log;
-}
+import type { ListedInvitationServices } from './read-invitations.ts';
 
 /**
  * Creates an equal invitation, then removes the former one. If the code host rejects duplicates, removes the former one
  * first; for an open one, creation is then tried twice, so that nobody loses an invitation.
  */
-export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeInvitation {
-  return async (former, context) => {
-    const { inviting, organizationId, invitations, chosen, stopReason, report, isGone } = context;
-    if (former.source === 'scim') return refuse({ kind: 'from-provider' });
-    const isSame = (other: HostInvitation) => other.id !== former.id && samePerson(other, former);
-    if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
-    if (invitations.some((other) => other.state === 'open' && isSame(other)))
-      return refuse({ kind: 'already-invited' });
-    const found = await copyOf(context, former);
-    if (!found.ok) return found;
-    const { seen, ...newInvitation } = found.value;
-    const target = { ...inviting, organizationId, seen };
+export async function sendAgain(
+  { runtime, codeHost }: ListedInvitationServices,
+  former: HostInvitation,
+  context: ChangeContext,
+): Promise<InvitationChange> {
+  const { inviting, organizationId, invitations, chosen, stopReason, report, isGone } = context;
+  if (former.source === 'scim') return refuse({ kind: 'from-provider' });
+  const isSame = (other: HostInvitation) => other.id !== former.id && samePerson(other, former);
+  if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
+  if (invitations.some((other) => other.state === 'open' && isSame(other))) return refuse({ kind: 'already-invited' });
+  const found = await copyOf(codeHost, context, former);
+  if (!found.ok) return found;
+  const { seen, ...newInvitation } = found.value;
+  const target = { ...inviting, organizationId, seen };
 
-    const made = await codeHost.createInvitation(target, newInvitation);
-    const isBlocked = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
-    if (!isBlocked) {
-      if (!made.ok) return made;
-      if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
-      const removed = await codeHost.removeInvitation(target, former.id);
-      if (!removed.ok && !(removed.refusal.kind === 'missing' && (await isGone(former.id)))) {
-        report(removed.refusal);
-        log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
-      }
-      return ok({ newId: made.value.id });
-    }
-    const stopped = stopReason();
-    if (stopped !== null) return refuse({ kind: 'not-tried', ...stopped });
+  const made = await codeHost.createInvitation(target, newInvitation);
+  const isBlocked = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
+  if (!isBlocked) {
+    if (!made.ok) return made;
+    if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
     const removed = await codeHost.removeInvitation(target, former.id);
-    if (!removed.ok && removed.refusal.kind === 'missing' && (await isGone(former.id))) return refuse({ kind: 'gone' });
-    if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
-    return makeInPlace(target, newInvitation, { ...former, removed: removed.ok });
-  };
-
-  /** Teams of a failed invitation cannot be read. */
-  async function copyOf(
-    { inviting, isGone }: Pick<ChangeContext, 'inviting' | 'isGone'>,
-    former: HostInvitation,
-  ): Promise<Result<NewInvitation & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
-    const role = ROLES.find((each) => each === former.role);
-    if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
-    const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
-    const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
-    if (!teams.ok)
-      return teams.refusal.kind === 'missing' && (await isGone(former.id)) ? refuse({ kind: 'gone' }) : teams;
-    // Last, because it also reads the organization right before the change.
-    const invitee = await inviteeOf(inviting, former);
-    return invitee.ok ? ok({ ...invitee.value, role, teamIds: teams.value }) : invitee;
-  }
-
-  async function inviteeOf(
-    inviting: InvitationContext,
-    { login, email }: HostInvitation,
-  ): Promise<Result<Pick<NewInvitation, 'invitee'> & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
-    if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
-    const user = await codeHost.findInvitee(inviting, login);
-    if (!user.ok) return user;
-    const { invitee, liveOrganization: place } = user.value;
-    if (invitee === null) return refuse({ kind: 'not-found', login });
-    return ok({ invitee: { id: invitee.id }, seen: (place.ok && place.value?.organization) || null });
-  }
-
-  async function makeInPlace(
-    target: ChangeTarget,
-    newInvitation: NewInvitation,
-    former: Pick<HostInvitation, 'id' | 'state'> & { readonly removed: boolean },
-  ): Promise<InvitationChange> {
-    const first = await codeHost.createInvitation(target, newInvitation);
-    const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
-    const made = isFinal ? first : await codeHost.createInvitation(target, newInvitation);
-    if (made.ok) {
-      const { id, openSince } = made.value;
-      return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });
+    if (!removed.ok && !(removed.refusal.kind === 'missing' && (await isGone(former.id)))) {
+      report(removed.refusal);
+      runtime.log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
     }
-    const unsure = [first, made].find((call) => !call.ok && call.refusal.kind === 'not-confirmed');
-    if (unsure !== undefined && !unsure.ok) return unsure;
-    if (made.refusal.kind === 'already-invited') return made;
-    return refuse({ kind: 'former-gone', removed: former.removed, refusal: made.refusal });
+    return ok({ newId: made.value.id });
   }
+  const stopped = stopReason();
+  if (stopped !== null) return refuse({ kind: 'not-tried', ...stopped });
+  const removed = await codeHost.removeInvitation(target, former.id);
+  if (!removed.ok && removed.refusal.kind === 'missing' && (await isGone(former.id))) return refuse({ kind: 'gone' });
+  if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
+  return makeInPlace(codeHost, target, newInvitation, { ...former, removed: removed.ok });
+}
+
+/** Teams of a failed invitation cannot be read. */
+async function copyOf(
+  codeHost: CodeHost,
+  { inviting, isGone }: Pick<ChangeContext, 'inviting' | 'isGone'>,
+  former: HostInvitation,
+): Promise<Result<NewInvitation & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
+  const role = ROLES.find((each) => each === former.role);
+  if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
+  const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
+  const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
+  if (!teams.ok)
+    return teams.refusal.kind === 'missing' && (await isGone(former.id)) ? refuse({ kind: 'gone' }) : teams;
+  // Last, because it also reads the organization right before the change.
+  const invitee = await inviteeOf(codeHost, inviting, former);
+  return invitee.ok ? ok({ ...invitee.value, role, teamIds: teams.value }) : invitee;
+}
+
+async function inviteeOf(
+  codeHost: CodeHost,
+  inviting: InvitationContext,
+  { login, email }: HostInvitation,
+): Promise<Result<Pick<NewInvitation, 'invitee'> & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
+  if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
+  const user = await codeHost.findInvitee(inviting, login);
+  if (!user.ok) return user;
+  const { invitee, liveOrganization: place } = user.value;
+  if (invitee === null) return refuse({ kind: 'not-found', login });
+  return ok({ invitee: { id: invitee.id }, seen: (place.ok && place.value?.organization) || null });
+}
+
+async function makeInPlace(
+  codeHost: CodeHost,
+  target: ChangeTarget,
+  newInvitation: NewInvitation,
+  former: Pick<HostInvitation, 'id' | 'state'> & { readonly removed: boolean },
+): Promise<InvitationChange> {
+  const first = await codeHost.createInvitation(target, newInvitation);
+  const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
+  const made = isFinal ? first : await codeHost.createInvitation(target, newInvitation);
+  if (made.ok) {
+    const { id, openSince } = made.value;
+    return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });
+  }
+  const unsure = [first, made].find((call) => !call.ok && call.refusal.kind === 'not-confirmed');
+  if (unsure !== undefined && !unsure.ok) return unsure;
+  if (made.refusal.kind === 'already-invited') return made;
+  return refuse({ kind: 'former-gone', removed: former.removed, refusal: made.refusal });
 }
 
 const LEFT = 'an invitation was resent, but the previous one could not be removed';

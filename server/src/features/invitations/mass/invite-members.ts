@@ -1,37 +1,33 @@
-import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
-import type { Audited, SettledChange } from '../../../audit/audited.ts';
+import { INVITEES_MAX } from '@orgdesk/contract/limits';
+import type { SettledChange } from '../../../audit/audited.ts';
 import { beginAudited, type StartedChanges } from '../../../audit/begin-audited.ts';
+import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationContext, NamedOrganization } from '../../../code-host/people/types.ts';
 import { type Organization, sameLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
 import { membershipIn, type Session } from '../../../domain/session.ts';
-import type { CountSends } from '../../../jobs/store/sends.ts';
+import type { Jobs } from '../../../jobs/services.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
 import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
 import { workOnList } from '../../../lib/concurrency/work-on-list.ts';
 import type { SessionKey } from '../../../lib/crypto/credentials.ts';
 import { INVITE_CONCURRENCY } from '../../../lib/limits/invitations.ts';
+import type { RequestLimits } from '../../../lib/request-limits.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Log } from '../../../lib/system.ts';
-import type { FreshSession } from '../../../sessions/fresh-session.ts';
-import type { InstallationStore } from '../../../sessions/installations/store/types.ts';
-import type { LiveMembership, MembershipRefusal } from '../../../sessions/live-membership.ts';
+import type { MembershipRefusal } from '../../../sessions/live-membership.ts';
 import { loginAfterRename, renamedOrganization } from '../../../sessions/renamed-organization.ts';
-import { parseInvitees } from './invitees.ts';
+import type { Sessions } from '../../../sessions/services.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
-export interface InviteMembersDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'invite' | 'profile'>;
-  readonly freshSession: FreshSession;
-  readonly liveMembership: LiveMembership;
-  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
-  readonly audited: Audited;
-  readonly countSends: CountSends;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-  /** Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number | undefined;
+export interface MassInviteServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly jobs: Jobs;
+  readonly limits: RequestLimits;
 }
 
 type InviteOutcome = Result<void, LoginRefusal>;
@@ -56,9 +52,8 @@ export interface Attempt {
  * rights, as specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose
  * audit log is written; people outside it are refused. Throws before sending if the log cannot be written.
  */
-export function createInviteMembers(deps: InviteMembersDeps) {
-  const { codeHost, freshSession, liveMembership, installations, audited, countSends, log, stopping } = deps;
-  const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
+export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, limits }: MassInviteServices) {
+  const { log } = runtime;
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -75,9 +70,9 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const membership = membershipIn(session, organizationLogin);
     if (membership === null) return notListed(session, organizationLogin);
     if (!membership.viewerCanAdminister) return refuse('not-admin');
-    const deadline = createDeadline(inviteLimitMs, stopping);
+    const deadline = createDeadline(limits.inviteMs, limits.stopping);
     try {
-      const fresh = await freshSession(session);
+      const fresh = await sessions.fresh(session);
       if (!fresh.ok) return refuse('no-session');
       const { organization } = membership;
       return await inviteAll(fresh.value, organization, { requester, logins: invitees.value, deadline });
@@ -88,9 +83,10 @@ export function createInviteMembers(deps: InviteMembersDeps) {
 
   /** An organization that the session does not list may be in it by a former login. Who is not in it learns nothing. */
   async function notListed(session: Session, login: string): Promise<Result<never, InviteRefusal>> {
-    const records = await installations.findByAccounts(session.memberships.map(({ organization }) => organization.id));
+    const accountIds = session.memberships.map(({ organization }) => organization.id);
+    const records = await sessions.installations.findByAccounts(accountIds);
     if (!records.some(({ accountLogin }) => sameLogin(accountLogin, login))) return refuse('not-admin');
-    const member = await liveMembership(session, login);
+    const member = await sessions.membership(session, login);
     if (!member.ok) return refuse(OF_NOT_LISTED[member.refusal.kind] ?? 'failed');
     const { organization, organizationId } = member.value;
     const former = session.memberships.find(({ organization: { id } }) => id === organizationId)?.organization.login;
@@ -118,8 +114,8 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const sending: { started: StartedInvitations | null } = { started: null };
     const begin = ({ id, login }: NamedOrganization): StartedInvitations => {
       const changes = logins.map((invitee) => inviting(requester, { id, login }, invitee));
-      const counted = countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
-      return { ...beginAudited(audited, changes), organizationId: id, counted };
+      const counted = jobs.countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
+      return { ...beginAudited(audit.audited, changes), organizationId: id, counted };
     };
 
     const inviteOne = async (login: string): Promise<InviteOutcome> => {
@@ -163,7 +159,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const { started: begun } = sending;
       const isOther =
         met.limit?.kind === 'other-organization' || (begun !== null && begun.organizationId !== idAtSignIn);
-      if (isOther) liveMembership.invalidate(organization);
+      if (isOther) sessions.membership.invalidate(organization);
       if (met.isOutsider && begun === null) {
         const now = await loginAfterRename(codeHost, grant.accessToken, { id: idAtSignIn, login: organization });
         if (!now.ok) return refuse('failed');
@@ -178,6 +174,23 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       await sending.started?.end();
     }
   }
+}
+
+/** In the order of the checks. */
+type InviteesRefusal = 'no-invitees' | 'not-text' | 'too-many';
+
+/**
+ * Trims logins and drops blanks and exact duplicates, keeping the order. `User` and `user` count as two. Specification:
+ * mass invite.
+ */
+export function parseInvitees(input: unknown): Result<readonly string[], InviteesRefusal> {
+  if (!Array.isArray(input) || input.length === 0) return refuse('no-invitees');
+  if (!input.every((entry): entry is string => typeof entry === 'string')) return refuse('not-text');
+
+  const logins = [...new Set(input.map((entry) => entry.trim()).filter((entry) => entry !== ''))];
+  if (logins.length === 0) return refuse('no-invitees');
+  if (logins.length > INVITEES_MAX) return refuse('too-many');
+  return ok(logins);
 }
 
 /** The rest could not be read. */

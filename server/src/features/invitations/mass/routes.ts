@@ -6,18 +6,13 @@ import { retryAfterSeconds } from '../../../http/refusals.ts';
 import { signedIn } from '../../../http/rights/access.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import { ok } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
-import { type Attempt, createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
+import { type Attempt, createInviteMembers, type MassInviteServices } from './invite-members.ts';
 import { failureView, wireOf } from './messages.ts';
 
-export interface InvitationRoutesDeps extends InviteMembersDeps {
-  readonly clock: Clock;
-}
-
 /** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
-export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
-  const { clock } = deps;
-  const inviteMembers = createInviteMembers(deps);
+export const invitationRoutes: FastifyPluginAsync<MassInviteServices> = async (app, services) => {
+  const { clock } = services.runtime;
+  const inviteMembers = createInviteMembers(services);
 
   // The organization is checked before the body, so the parser must accept any body.
   app.removeAllContentTypeParsers();

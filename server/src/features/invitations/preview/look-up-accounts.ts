@@ -26,7 +26,7 @@ export type LookUpAccounts = (
 ) => Promise<ReadonlyMap<string, AccountLookup>>;
 
 /** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a refusal that all would get. */
-export function createLookUpAccounts(codeHost: Pick<CodeHost, 'accountsOf' | 'accountOf'>): LookUpAccounts {
+export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
 

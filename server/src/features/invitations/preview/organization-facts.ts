@@ -3,15 +3,18 @@ import type { HostInvitation, HostTeam, InvitationsRequest, Seats } from '../../
 import { createRecentResults } from '../../../code-host/recent-results.ts';
 import type { HostResult } from '../../../domain/host-refusal.ts';
 import { marksOf, type NamedPerson } from '../../../domain/invited-person.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
+import type { Jobs } from '../../../jobs/services.ts';
 import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../../lib/limits/invitations.ts';
+import type { RequestLimits } from '../../../lib/request-limits.ts';
 import { ok } from '../../../lib/result.ts';
-import type { Clock, Log } from '../../../lib/system.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 
-export interface OrganizationFactsDeps {
-  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf'>;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface InvitationPreviewServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly jobs: Jobs;
+  readonly limits: RequestLimits;
 }
 
 export interface Invited {
@@ -34,7 +37,8 @@ export interface OrganizationFacts {
   teams(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Teams>>;
 }
 
-export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFactsDeps): OrganizationFacts {
+export function createOrganizationFacts({ runtime, codeHost }: InvitationPreviewServices): OrganizationFacts {
+  const { clock, log } = runtime;
   const options = { clock, keptMs: PREVIEW_FACTS_MS, weightMax: PREVIEW_FACTS_MAX / 2 };
   const recentInvited = createRecentResults<Invited>({ ...options, weigh: (it) => 1 + (it.invitations?.length ?? 0) });
   const recentTeams = createRecentResults<Teams>({ ...options, weigh: ({ count }) => 1 + count });

@@ -7,7 +7,6 @@ import {
   type RequestedInvitationRefusal,
   textIn,
 } from '../requested-invitation.ts';
-import type { RowsRefusal } from './messages.ts';
 
 export interface ParsedRow extends RequestedInvitation {
   /** Unique slugs or names of teams. */
@@ -24,7 +23,7 @@ export interface InputRow {
 }
 
 /** A mistake in one row does not affect the others. */
-export function parseRows(body: unknown): Result<readonly InputRow[], RowsRefusal> {
+export function parseRows(body: unknown): Result<readonly InputRow[], 'no-rows' | 'too-many-rows'> {
   const { rows } = fieldsIn(body);
   if (!Array.isArray(rows) || rows.length === 0) return refuse('no-rows');
   if (rows.length > PREVIEW_ROWS_MAX) return refuse('too-many-rows');

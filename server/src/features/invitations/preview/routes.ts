@@ -1,27 +1,28 @@
 import { PREVIEW_INVITATIONS } from '@orgdesk/contract';
-import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
+import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
-import { longestWait } from '../../../http/refusals.ts';
+import { longestWait, type RefusalResponse } from '../../../http/refusals.ts';
 import { owners } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
-import type { JobStore } from '../../../jobs/store/types.ts';
 import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock, Log } from '../../../lib/system.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import { countsTowardsQuota, quotaSince } from '../invitation-quota.ts';
 import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
 import { createLookUpAccounts } from './look-up-accounts.ts';
-import { wireOf } from './messages.ts';
-import { createOrganizationFacts, type Invited } from './organization-facts.ts';
+import { createOrganizationFacts, type InvitationPreviewServices, type Invited } from './organization-facts.ts';
 import { type InputRow, parseRows } from './parse-rows.ts';
 
-export const invitationPreviewRoutes: FastifyPluginAsync<PreviewInvitationsDeps> = async (app, deps) => {
-  const previewInvitations = createPreviewInvitations(deps);
+const wireOf = {
+  'no-rows': { status: 400, error: 'Please add at least one person to invite.' },
+  'too-many-rows': { status: 400, error: `You can check up to ${PREVIEW_ROWS_MAX} rows at a time.` },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+export const invitationPreviewRoutes: FastifyPluginAsync<InvitationPreviewServices> = async (app, services) => {
+  const previewInvitations = createPreviewInvitations(services);
 
   addEndpoint(
     app,
@@ -31,19 +32,6 @@ export const invitationPreviewRoutes: FastifyPluginAsync<PreviewInvitationsDeps>
   );
 };
 
-interface PreviewInvitationsDeps {
-  readonly codeHost: Pick<
-    CodeHost,
-    'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
-  >;
-  readonly jobs: Pick<JobStore, 'idsSentSince' | 'sentSince'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-  /** Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number | undefined;
-}
-
 interface Preview {
   readonly rows: readonly JudgedRow[];
   readonly seats: Seats | null;
@@ -52,13 +40,14 @@ interface Preview {
 }
 
 /** Predicts what becomes of invitations, until the client has `left`. Sends and stores nothing. */
-function createPreviewInvitations(deps: PreviewInvitationsDeps) {
-  const { codeHost, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  const facts = createOrganizationFacts(deps);
+function createPreviewInvitations(services: InvitationPreviewServices) {
+  const { runtime, codeHost, jobs, limits } = services;
+  const { clock, log } = runtime;
+  const facts = createOrganizationFacts(services);
   const lookUpAccounts = createLookUpAccounts(codeHost);
 
   return async (owner: Owner, rows: readonly InputRow[], left: AbortSignal): Promise<Result<Preview, HostRefusal>> => {
-    const deadline = createDeadline(inviteLimitMs, AbortSignal.any([stopping, left]));
+    const deadline = createDeadline(limits.inviteMs, AbortSignal.any([limits.stopping, left]));
     try {
       return await preview(rows, owner, deadline);
     } finally {
@@ -117,8 +106,8 @@ function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     const listed = new Set(invitations.filter((each) => countsTowardsQuota(each, now)).map(({ id }) => id));
     const since = quotaSince(now);
     const [byJobs, fromHere] = await Promise.all([
-      jobs.idsSentSince(organizationId, since),
-      jobs.sentSince(organizationId, since),
+      jobs.store.idsSentSince(organizationId, since),
+      jobs.store.sentSince(organizationId, since),
     ]);
     const sentCount = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
     // Mass invites store no IDs, so theirs may be counted already.

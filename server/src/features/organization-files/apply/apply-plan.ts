@@ -3,74 +3,67 @@ import type { AuditOrigin } from '../../../domain/audit-entry.ts';
 import { isJoining } from '../../../domain/organization-plan.ts';
 import { loosenedRules, NO_OWNER_RULES } from '../../../domain/owner-rules.ts';
 import type { PersonState } from '../../../domain/people-change.ts';
-import type { StartJob, StartRefusal } from '../../../jobs/start-job.ts';
+import type { StartRefusal } from '../../../jobs/start-job.ts';
 import type { JobRecord, NewRow } from '../../../jobs/store/types.ts';
 import { PLAN_DANGERS } from '../../../lib/limits/people.ts';
 import { type Result, refuse } from '../../../lib/result.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import { type PlanBasisDeps, readRules } from '../plan-basis.ts';
-import { filesHash, type PlanSeals, type SealRefusal } from '../plan-seal.ts';
-import type { AppliedFileStore } from './store.ts';
-
-export interface ApplyPlanDeps {
-  readonly seals: Pick<PlanSeals, 'verify'>;
-  readonly startJob: StartJob;
-  readonly appliedFiles: Pick<AppliedFileStore, 'find' | 'replace'>;
-  readonly ownerRules: PlanBasisDeps['ownerRules'];
-}
+import { readRules } from '../plan-basis.ts';
+import { filesHash, type SealRefusal, verifyPlan } from '../plan-seal.ts';
+import type { OrganizationFileServices } from '../services.ts';
 
 export type ApplyPlanRefusal =
   | StartRefusal
   | { readonly kind: SealRefusal | 'other-plan' | 'stricter-rules' | 'not-lifted' | 'no-steps' };
 
 /** Starts a job for exactly one plan, which the caller made of this organization. */
-export function createApplyPlan({ seals, startJob, ...deps }: ApplyPlanDeps) {
-  return async (
-    owner: Owner,
-    requester: AuditOrigin,
-    { plan, lifted, files }: ApplyPlanRequest,
-  ): Promise<Result<JobRecord, ApplyPlanRefusal>> => {
-    const key = await seals.verify(plan, owner.session.user.id);
-    if (!key.ok) return refuse({ kind: key.refusal });
-    if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
-    if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
-    const { basis } = plan;
-    const ownerRules = basis?.ownerRules ?? NO_OWNER_RULES;
-    const demanded = basis?.demanded ?? NO_OWNER_RULES;
-    const { rules, appliedRules } = await readRules(deps, owner.organizationId);
-    if (loosenedRules(rules, ownerRules).length > 0) return refuse({ kind: 'stricter-rules' });
-    if (files !== undefined && !isNamed(loosenedRules(appliedRules, demanded), plan))
-      return refuse({ kind: 'stricter-rules' });
-    const isLifted = plan.dangers.every((danger) =>
-      lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
-    );
-    if (!isLifted) return refuse({ kind: 'not-lifted' });
-    const steps = madeSteps(plan.steps);
-    // Without steps, there is only something to keep.
-    if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
-    const { hash } = plan;
-    const job = await startJob(owner, requester, {
-      kind: 'organization-file',
-      key: key.value,
-      title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
-      plan: { hash, ownerRules, ownersMin: confirmedOwners(plan) ?? ownerRules.ownersMin },
-      rows: steps.map(rowOf),
-      content: hash,
-      after: { rows: steps.length, plan: hash },
+export async function applyPlan(
+  services: OrganizationFileServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  { plan, lifted, files }: ApplyPlanRequest,
+): Promise<Result<JobRecord, ApplyPlanRefusal>> {
+  const { runtime, jobs, signing, appliedFiles } = services;
+  const key = await verifyPlan(runtime, signing, plan, owner.session.user.id);
+  if (!key.ok) return refuse({ kind: key.refusal });
+  if (plan.organization.id !== owner.organizationId) return refuse({ kind: 'other-plan' });
+  if (files !== undefined && filesHash(files) !== plan.files) return refuse({ kind: 'invalid' });
+  const { basis } = plan;
+  const ownerRules = basis?.ownerRules ?? NO_OWNER_RULES;
+  const demanded = basis?.demanded ?? NO_OWNER_RULES;
+  const { rules, appliedRules } = await readRules(appliedFiles, services.ownerRules, owner.organizationId);
+  if (loosenedRules(rules, ownerRules).length > 0) return refuse({ kind: 'stricter-rules' });
+  if (files !== undefined && !isNamed(loosenedRules(appliedRules, demanded), plan))
+    return refuse({ kind: 'stricter-rules' });
+  const isLifted = plan.dangers.every((danger) =>
+    lifted.some(({ kind, count }) => kind === danger.kind && count === danger.count),
+  );
+  if (!isLifted) return refuse({ kind: 'not-lifted' });
+  const steps = madeSteps(plan.steps);
+  // Without steps, there is only something to keep.
+  if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
+  const { hash } = plan;
+  const job = await jobs.start(owner, requester, {
+    kind: 'organization-file',
+    key: key.value,
+    title: `Plan ${hash.slice(0, HASH_SHOWN)}`,
+    plan: { hash, ownerRules, ownersMin: confirmedOwners(plan) ?? ownerRules.ownersMin },
+    rows: steps.map(rowOf),
+    content: hash,
+    after: { rows: steps.length, plan: hash },
+  });
+  if (job.ok && files !== undefined) {
+    const { id, login } = owner.session.user;
+    await appliedFiles.replace(owner.organizationId, {
+      files,
+      hash,
+      at: job.value.createdAt,
+      by: { id, login },
+      accounts: basis?.accounts ?? null,
+      ownerRules: demanded,
     });
-    if (job.ok && files !== undefined) {
-      const { id, login } = owner.session.user;
-      await deps.appliedFiles.replace(owner.organizationId, {
-        files,
-        hash,
-        at: job.value.createdAt,
-        by: { id, login },
-        accounts: basis?.accounts ?? null,
-        ownerRules: demanded,
-      });
-    }
-    return job;
-  };
+  }
+  return job;
 }
 
 const HASH_SHOWN = 12;

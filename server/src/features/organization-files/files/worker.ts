@@ -7,10 +7,12 @@ import {
 import { FILE_TASKS } from '@orgdesk/organization-files/thread/file-tasks';
 import { serve } from '@orgdesk/organization-files/thread/serve';
 import type { PlanStep } from '../../../domain/organization-plan.ts';
-import { judgedSteps, type StepsToJudge } from '../judge-steps.ts';
-import { type NamesToCheck, problemsOfNames } from '../names-in-files.ts';
+import type { DesiredOrganization } from '../desired.ts';
+import { judgedSteps } from '../judge-steps.ts';
+import { type FoundNames, missingNames } from '../missing-names.ts';
+import { stepsOf } from '../plan-steps.ts';
 import type { CurrentOrganization } from '../read-organization.ts';
-import { type StepsToPlan, stepsOf } from '../steps-of-files.ts';
+import { type FoundRepositories, missingRepositories } from '../repository-names.ts';
 import { acceptSteps } from '../update/accept-steps.ts';
 import { renamePeople } from '../update/rename-people.ts';
 
@@ -22,6 +24,13 @@ interface Files {
 
 interface ReadFiles extends Files {
   readonly files: readonly CheckedFile[];
+}
+
+/** Names in files, and what was found of them. */
+interface NamesToCheck {
+  readonly desired: DesiredOrganization;
+  readonly current: CurrentOrganization;
+  readonly names: FoundNames & FoundRepositories;
 }
 
 const TASKS = {
@@ -37,9 +46,12 @@ const TASKS = {
     current,
   }: ReadFiles & { readonly steps: readonly PlanStep[]; readonly current: CurrentOrganization }) =>
     acceptSteps(files, texts, steps, current),
-  names: (names: NamesToCheck) => problemsOfNames(names),
-  steps: (steps: StepsToPlan) => stepsOf(steps),
-  judge: (steps: StepsToJudge) => judgedSteps(steps),
+  names: ({ desired, current, names }: NamesToCheck): readonly UnplacedProblem[] => [
+    ...missingNames(desired, current, names),
+    ...missingRepositories(desired, names),
+  ],
+  steps: stepsOf,
+  judge: judgedSteps,
 };
 
 export type FileTasks = typeof TASKS;

@@ -1,19 +1,10 @@
 import type { InvitedLine, WithheldLine } from '@orgdesk/contract';
 import pLimit from 'p-limit';
-import type { TrailReader } from '../../../audit/read-trail.ts';
-import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
 import { INVITED_ENTRIES } from '../../../lib/limits/people.ts';
 import { ok } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
 import { forOwners, type PartByPart } from '../part-by-part.ts';
-
-export interface InvitedLinesDeps {
-  readonly codeHost: Pick<BudgetedReads['codeHost'], 'hasInvitations' | 'listedInvitations'>;
-  readonly liveRights: LiveRights;
-  readonly reader: Pick<TrailReader, 'part'>;
-  readonly clock: Clock;
-}
+import type { PeopleServices } from '../services.ts';
 
 type Invited = InvitedLine['people'][number];
 type UnplacedLine = Omit<InvitedLine, 'organization'> | WithheldLine;
@@ -21,7 +12,7 @@ type UnplacedLine = Omit<InvitedLine, 'organization'> | WithheldLine;
 const SENT: ReadonlySet<string> = new Set(['invitation.sent', 'invitation.sent_again']);
 
 /** Invitations that were answered are in the audit log alone. */
-export function createInvitedLines({ codeHost, liveRights, reader, clock }: InvitedLinesDeps) {
+export function createInvitedLines({ runtime, codeHost, sessions, audit }: PeopleServices) {
   // Searches of a person wait for each other, and only a few may.
   const oneSearch = pLimit(1);
 
@@ -30,7 +21,7 @@ export function createInvitedLines({ codeHost, liveRights, reader, clock }: Invi
     parts: PartByPart,
     end: AbortSignal,
   ): AsyncGenerator<UnplacedLine, void> {
-    const owner = await liveRights(session, login);
+    const owner = await sessions.rights(session, login);
     if (!owner.ok) return yield forOwners('invitations');
     const people = [...(await answered(owner.value, end))];
     const inviting = invitingOf(owner.value);
@@ -45,9 +36,9 @@ export function createInvitedLines({ codeHost, liveRights, reader, clock }: Invi
 
   async function answered({ session, organizationId }: Owner, left: AbortSignal): Promise<readonly Invited[]> {
     const part = await oneSearch(() =>
-      reader.part(
+      audit.reader.part(
         { organizationId, action: 'invitation', limit: INVITED_ENTRIES },
-        { userId: session.user.id, now: clock.now(), left },
+        { userId: session.user.id, now: runtime.clock.now(), left },
       ),
     );
     if (!part.ok) return [];

@@ -7,11 +7,7 @@ import type {
   PersonReportPlace,
 } from '@orgdesk/contract';
 import pLimit from 'p-limit';
-import type { TrailReader } from '../../../audit/read-trail.ts';
 import { recordDownload } from '../../../audit/record-download.ts';
-import type { SignNote } from '../../../audit/sign-note.ts';
-import type { AuditTrailStore } from '../../../audit/store/types.ts';
-import type { BudgetedHost } from '../../../code-host/people/budgeted-reads.ts';
 import type { NamedAccount } from '../../../code-host/people/types.ts';
 import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
 import { canBeLogin } from '../../../domain/account.ts';
@@ -20,9 +16,8 @@ import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { merged } from '../../../lib/concurrency/merged.ts';
 import { ORGANIZATIONS_AT_ONCE, PERSON_ENTRIES } from '../../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
 import { unsignedReport } from '../../../lib/unsigned-report.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
 import {
   loginNow,
   type OwnedOrganization,
@@ -31,21 +26,9 @@ import {
   ownerIn,
   unreadLine,
 } from '../../../sessions/owned-organizations.ts';
-import type { GetPersonDeps } from '../get-person.ts';
-import { createSecondFactors, type SecondFactorsDeps } from '../second-factors.ts';
-import { budgetLines } from './budget-lines.ts';
-import { createPersonInOrganization } from './person-in-organization.ts';
-import type { AcrossCaller } from './read-across.ts';
-
-export interface PersonAcrossDeps
-  extends Pick<GetPersonDeps, 'log'>,
-    Pick<SecondFactorsDeps, 'auditTrail' | 'clock'>,
-    Pick<PersonEntriesDeps, 'reader'>,
-    PersonReportDeps {
-  readonly codeHost: BudgetedHost;
-  readonly liveRights: LiveRights;
-  readonly auditTrail: SecondFactorsDeps['auditTrail'] & PersonReportDeps['auditTrail'];
-}
+import { createSecondFactors } from '../second-factors.ts';
+import { readPersonInOrganization } from './person-in-organization.ts';
+import { type AcrossCaller, type AcrossServices, budgetLines } from './read-across.ts';
 
 export interface PersonAcrossRequest {
   readonly login: string;
@@ -64,58 +47,52 @@ export type PersonRefusal =
   | { readonly kind: 'no-person' | 'other-person' };
 
 /** Looks nobody up for a caller without organizations. */
-export function createPersonAcross(deps: PersonAcrossDeps) {
-  const personReport = createPersonReport(deps);
+export async function readPersonAcross(
+  services: AcrossServices,
+  caller: AcrossCaller,
+  request: PersonAcrossRequest,
+): Promise<Result<PersonLines, PersonRefusal>> {
+  const owned = ownedOrganizations(caller.session, caller.installations);
+  const reads = services.codeHost.budgetedReads();
+  if (owned.length === 0) return ok(noLines());
+  const account = await accountOf(reads, caller, request);
+  return account.ok ? ok(linesOf(services, account.value, owned, { ...request, ...caller, reads })) : account;
+}
 
-  return async (caller: AcrossCaller, request: PersonAcrossRequest): Promise<Result<PersonLines, PersonRefusal>> => {
-    const owned = ownedOrganizations(caller.session, caller.installations);
-    const reads = deps.codeHost.budgetedReads();
-    if (owned.length === 0) return ok(noLines());
-    const account = await accountOf(reads, caller, request);
-    return account.ok ? ok(linesOf(account.value, owned, { ...request, ...caller, reads })) : account;
-  };
+async function* linesOf(
+  services: AcrossServices,
+  account: NamedAccount,
+  owned: readonly OwnedOrganization[],
+  { session, requester, end, reads, hasReport }: AcrossCaller & PersonAcrossRequest & { readonly reads: BudgetedReads },
+): PersonLines {
+  yield organizationsLine(owned);
+  yield { kind: 'person', id: account.id, login: account.login };
+  const reading = { ...services, codeHost: reads.codeHost };
+  const readSecondFactors = createSecondFactors(reading);
+  const entriesOf = createPersonEntries(services);
 
-  async function* linesOf(
-    account: NamedAccount,
-    owned: readonly OwnedOrganization[],
-    {
-      session,
-      requester,
-      end,
-      reads,
-      hasReport,
-    }: AcrossCaller & PersonAcrossRequest & { readonly reads: BudgetedReads },
-  ): PersonLines {
-    yield organizationsLine(owned);
-    yield { kind: 'person', id: account.id, login: account.login };
-    const reading = { ...deps, codeHost: reads.codeHost };
-    const readSecondFactors = createSecondFactors(reading);
-    const personIn = createPersonInOrganization({ ...reading, readSecondFactors });
-    const entriesOf = createPersonEntries(deps);
-
-    const read: Line[] = [];
-    const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
-      const owner = await ownerIn(place, { ...deps, reads, session, end });
-      if (!owner.ok) return yield unreadLine(place, owner.refusal);
-      const { organizationId: organization } = owner.value;
-      const person = await personIn(owner.value, account, { requester, end });
-      if (!person.ok) return yield unreadLine(place, person.refusal);
-      yield person.value;
-      const entries = await entriesOf(owner.value, account, end);
-      yield entries;
-      yield* budgetLines(reads);
-      const isComplete = person.value.withheld.length === 0 && entries.entries !== null;
-      yield { kind: 'finished', organization, isComplete, failure: null };
-    });
-    for await (const line of lines) {
-      if (hasReport) read.push(line);
-      yield line;
-    }
-    if (!hasReport) return;
-    // Whoever was renamed meanwhile would be missing everywhere.
-    const still = await accountOf(reads, { session, installations: [] }, { login: account.login, id: account.id, end });
-    yield personReport({ account, requester, isSame: still.ok }, owned, read);
+  const read: Line[] = [];
+  const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
+    const owner = await ownerIn(place, { liveRights: services.sessions.rights, reads, session, end });
+    if (!owner.ok) return yield unreadLine(place, owner.refusal);
+    const { organizationId: organization } = owner.value;
+    const person = await readPersonInOrganization(reading, readSecondFactors, owner.value, account, { requester, end });
+    if (!person.ok) return yield unreadLine(place, person.refusal);
+    yield person.value;
+    const entries = await entriesOf(owner.value, account, end);
+    yield entries;
+    yield* budgetLines(reads);
+    const isComplete = person.value.withheld.length === 0 && entries.entries !== null;
+    yield { kind: 'finished', organization, isComplete, failure: null };
+  });
+  for await (const line of lines) {
+    if (hasReport) read.push(line);
+    yield line;
   }
+  if (!hasReport) return;
+  // Whoever was renamed meanwhile would be missing everywhere.
+  const still = await accountOf(reads, { session, installations: [] }, { login: account.login, id: account.id, end });
+  yield personReport(services, { account, requester, isSame: still.ok }, owned, read);
 }
 
 async function* noLines(): PersonLines {
@@ -138,14 +115,8 @@ async function accountOf(
   return id === null || account.value.id === id ? ok(account.value) : refuse({ kind: 'other-person' });
 }
 
-interface PersonEntriesDeps {
-  readonly liveRights: LiveRights;
-  readonly reader: Pick<TrailReader, 'part'>;
-  readonly clock: Clock;
-}
-
 /** Entries have the login of their time, which another account may have had. */
-function createPersonEntries({ liveRights, reader, clock }: PersonEntriesDeps) {
+function createPersonEntries({ runtime, sessions, audit }: AcrossServices) {
   // Searches of a person wait for each other, and only a few may.
   const oneSearch = pLimit(1);
 
@@ -155,11 +126,11 @@ function createPersonEntries({ liveRights, reader, clock }: PersonEntriesDeps) {
     left: AbortSignal,
   ): Promise<PersonEntriesLine> => {
     const unread: PersonEntriesLine = { kind: 'entries', organization: organizationId, entries: null, hasMore: false };
-    const owner = await liveRights(session, name);
+    const owner = await sessions.rights(session, name);
     if (!owner.ok || owner.value.organizationId !== organizationId) return unread;
-    const reading = { userId: session.user.id, now: clock.now(), left };
+    const reading = { userId: session.user.id, now: runtime.clock.now(), left };
     const search = (filter: { readonly actor: string } | { readonly target: string }) =>
-      oneSearch(() => reader.part({ organizationId, ...filter, limit: PERSON_ENTRIES }, reading));
+      oneSearch(() => audit.reader.part({ organizationId, ...filter, limit: PERSON_ENTRIES }, reading));
     const by = await search({ actor: login });
     const about = await search({ target: login });
     if (!by.ok || !about.ok) return unread;
@@ -178,12 +149,6 @@ function createPersonEntries({ liveRights, reader, clock }: PersonEntriesDeps) {
 const isAbout = ({ target }: AuditEntry, id: number): boolean =>
   target?.kind === 'person' && (target.id === null || target.id === id);
 
-interface PersonReportDeps {
-  readonly signNote: SignNote;
-  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
-  readonly clock: Clock;
-}
-
 interface ReportedPerson {
   readonly account: NamedAccount;
   readonly requester: AuditOrigin;
@@ -200,50 +165,49 @@ const WHY: Readonly<Record<UnsignedReport['reason'], string>> = {
 };
 
 /** Signs what was read of a person, if it can. Each organization that was read gets an audit entry first. */
-function createPersonReport({ signNote, auditTrail, clock }: PersonReportDeps) {
-  return async (
-    { account, requester, isSame }: ReportedPerson,
-    owned: readonly OwnedOrganization[],
-    read: readonly PersonAcrossLine[],
-  ): Promise<PersonReportLine> => {
-    const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
-    const now = clock.now();
-    const head = {
-      account: { id: account.id, login: account.login },
-      checkedBy: requester.actor,
-      checkedAt: now.toISOString(),
-    };
-    const lines = [head, ...places].map(jsonLine);
-    const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
-      kind: 'report',
-      places,
-      document: null,
-      unsigned: {
-        document: unsignedReport(WHY[reason], lines),
-        reason,
-        setting: reason === 'signing-off' ? SETTING : null,
-      },
-    });
-    const document = await signNote(`people/${account.id}`, lines);
-    const made =
-      document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
-    const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
-    for (const { organization, result, reason } of places) {
-      if (reason !== null) continue;
-      const event: AuditEvent = {
-        ...requester,
-        organization,
-        action: 'person_report.exported',
-        target: { kind: 'person', ...account, name: account.login },
-        before: {},
-        after: { result, sha256: report },
-        deliveryId: null,
-      };
-      const recorded = await recordDownload(auditTrail, event, now);
-      if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
-    }
-    return made;
+async function personReport(
+  { runtime, audit }: AcrossServices,
+  { account, requester, isSame }: ReportedPerson,
+  owned: readonly OwnedOrganization[],
+  read: readonly PersonAcrossLine[],
+): Promise<PersonReportLine> {
+  const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
+  const now = runtime.clock.now();
+  const head = {
+    account: { id: account.id, login: account.login },
+    checkedBy: requester.actor,
+    checkedAt: now.toISOString(),
   };
+  const lines = [head, ...places].map(jsonLine);
+  const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
+    kind: 'report',
+    places,
+    document: null,
+    unsigned: {
+      document: unsignedReport(WHY[reason], lines),
+      reason,
+      setting: reason === 'signing-off' ? SETTING : null,
+    },
+  });
+  const document = await audit.signNote(`people/${account.id}`, lines);
+  const made =
+    document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
+  const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
+  for (const { organization, result, reason } of places) {
+    if (reason !== null) continue;
+    const event: AuditEvent = {
+      ...requester,
+      organization,
+      action: 'person_report.exported',
+      target: { kind: 'person', ...account, name: account.login },
+      before: {},
+      after: { result, sha256: report },
+      deliveryId: null,
+    };
+    const recorded = await recordDownload(audit.trail, event, now);
+    if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
+  }
+  return made;
 }
 
 const unsure = (place: PersonReportPlace): PersonReportPlace =>

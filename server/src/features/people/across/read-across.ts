@@ -1,5 +1,5 @@
 import type { BudgetLine, OrganizationFinishedLine, OrganizationsLine } from '@orgdesk/contract';
-import type { BudgetedHost } from '../../../code-host/people/budgeted-reads.ts';
+import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import type { InstallationRecord } from '../../../domain/installation.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../../../domain/session.ts';
 import { merged } from '../../../lib/concurrency/merged.ts';
 import { ORGANIZATIONS_AT_ONCE } from '../../../lib/limits/people.ts';
 import type { Result } from '../../../lib/result.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
 import {
   type OwnedOrganization,
   organizationsLine,
@@ -15,11 +15,10 @@ import {
   ownerIn,
   unreadLine,
 } from '../../../sessions/owned-organizations.ts';
-import { budgetLines } from './budget-lines.ts';
+import type { PeopleServices } from '../services.ts';
 
-export interface ReadAcrossDeps {
-  readonly codeHost: BudgetedHost;
-  readonly liveRights: LiveRights;
+export interface AcrossServices extends PeopleServices {
+  readonly codeHost: CodeHost;
 }
 
 export interface AcrossCaller {
@@ -39,19 +38,19 @@ type ReadLine<Line> =
 
 /** Reads a few organizations of the caller at a time, within one budget of calls. */
 export async function* readAcross<Line extends { readonly kind: string }>(
-  deps: ReadAcrossDeps,
+  services: AcrossServices,
   { session, installations }: AcrossCaller,
   end: AbortSignal,
-  reader: (codeHost: BudgetedReads['codeHost']) => ReadOne<Line>,
+  reader: (services: PeopleServices) => ReadOne<Line>,
 ): AsyncGenerator<ReadLine<Line>, void> {
   const owned = ownedOrganizations(session, installations);
   yield organizationsLine(owned);
-  const reads = deps.codeHost.budgetedReads();
-  const readOne = reader(reads.codeHost);
+  const reads = services.codeHost.budgetedReads();
+  const readOne = reader({ ...services, codeHost: reads.codeHost });
   let hasBudget = false;
 
   async function* linesOf(place: OwnedOrganization): AsyncGenerator<ReadLine<Line>, void> {
-    const owner = await ownerIn(place, { ...deps, reads, session, end });
+    const owner = await ownerIn(place, { liveRights: services.sessions.rights, reads, session, end });
     if (!owner.ok) return yield unreadLine(place, owner.refusal);
     const { organizationId: organization, organization: login } = owner.value;
     yield { kind: 'started', organization, login };
@@ -70,3 +69,15 @@ export async function* readAcross<Line extends { readonly kind: string }>(
 
   yield* merged(owned, ORGANIZATIONS_AT_ONCE, linesOf);
 }
+
+export const budgetLines = ({ counts }: BudgetedReads): readonly BudgetLine[] =>
+  counts().map(({ resource, used, unchanged, remaining, limit, reserve, resetAt }) => ({
+    kind: 'budget',
+    resource,
+    used,
+    unchanged,
+    remaining,
+    limit,
+    reserve,
+    resetAt: resetAt?.toISOString() ?? null,
+  }));

@@ -9,23 +9,24 @@ import { DISMISSED_DAYS_MAX, DISMISSED_FINDINGS_MAX } from '@orgdesk/contract/li
 import type { FastifyPluginAsync } from 'fastify';
 import type { TooManyChanges } from '../../../audit/store/types.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../../../domain/audit-entry.ts';
+import type { Runtime } from '../../../domain/runtime.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../http/refusals.ts';
 import { owners } from '../../../http/rights/access.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
+import type { Signing } from '../../../lib/crypto/signing.ts';
 import { parseInstant } from '../../../lib/instant.ts';
 import { AUDIT_CHANGES } from '../../../lib/limits/audit-trail.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import type { FindingSeals } from '../finding-seals.ts';
+import { isSealOf } from '../finding-seals.ts';
 import { partsOfKey } from './finding-key.ts';
 import type { Dismissal, DismissedFinding, DismissedFindingStore } from './store.ts';
 
-interface DismissFindingsDeps {
+interface DismissalServices {
+  readonly runtime: Runtime;
+  readonly signing: Signing;
   readonly dismissedFindings: DismissedFindingStore;
-  readonly findingSeals: Pick<FindingSeals, 'fits'>;
-  readonly clock: Clock;
 }
 
 type Findings = readonly DismissedFinding[];
@@ -49,54 +50,56 @@ function parseDismissal(
   return reason === '' ? refuse({ kind: 'no-reason' }) : ok({ findings, until, reason });
 }
 
-function createDismissFindings({ dismissedFindings, findingSeals, clock }: DismissFindingsDeps) {
-  const list = ({ organizationId }: Owner): Promise<Findings> => dismissedFindings.list(organizationId, clock.now());
+const listDismissed = (
+  { runtime, dismissedFindings }: DismissalServices,
+  { organizationId }: Owner,
+): Promise<Findings> => dismissedFindings.list(organizationId, runtime.clock.now());
 
-  const changeBy = ({ organizationId, session: { user } }: Owner) => ({
-    organizationId,
-    by: { id: user.id, login: user.login },
-    at: clock.now(),
-    within: AUDIT_CHANGES,
-  });
-
-  return {
-    list,
-    async dismiss(
-      owner: Owner,
-      requester: AuditOrigin,
-      { findings, until, reason }: RequestedDismissal,
-    ): Promise<Result<Findings, DismissRefusal>> {
-      const { organizationId } = owner;
-      if (findings.some(({ key, name, seal }) => !findingSeals.fits({ organizationId, key, name }, seal)))
-        return refuse({ kind: 'not-found' });
-      const dismissals = findings.map(({ key, name }) => ({ key, targetName: name, reason, until }));
-      const done = await dismissedFindings.dismiss(
-        dismissals,
-        { ...changeBy(owner), max: DISMISSED_FINDINGS_MAX },
-        (dismissal, former) => ({
-          ...eventOn(dismissal, owner, requester),
-          action: 'finding.dismissed',
-          before: former === null ? {} : factsOf(former),
-          after: { finding: partsOfKey(dismissal.key).finding, ...factsOf(dismissal) },
-        }),
-      );
-      return done.ok ? ok(await list(owner)) : done;
-    },
-    async restore(
-      owner: Owner,
-      requester: AuditOrigin,
-      keys: readonly string[],
-    ): Promise<Result<Findings, TooManyChanges>> {
-      const done = await dismissedFindings.restore(keys, changeBy(owner), (former) => ({
-        ...eventOn(former, owner, requester),
-        action: 'finding.restored',
-        before: { finding: partsOfKey(former.key).finding, ...factsOf(former) },
-        after: {},
-      }));
-      return done.ok ? ok(await list(owner)) : done;
-    },
-  };
+async function dismissFindings(
+  services: DismissalServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  { findings, until, reason }: RequestedDismissal,
+): Promise<Result<Findings, DismissRefusal>> {
+  const { organizationId } = owner;
+  if (findings.some(({ key, name, seal }) => !isSealOf(services.signing, { organizationId, key, name }, seal)))
+    return refuse({ kind: 'not-found' });
+  const dismissals = findings.map(({ key, name }) => ({ key, targetName: name, reason, until }));
+  const done = await services.dismissedFindings.dismiss(
+    dismissals,
+    { ...changeBy(owner, services.runtime), max: DISMISSED_FINDINGS_MAX },
+    (dismissal, former) => ({
+      ...eventOn(dismissal, owner, requester),
+      action: 'finding.dismissed',
+      before: former === null ? {} : factsOf(former),
+      after: { finding: partsOfKey(dismissal.key).finding, ...factsOf(dismissal) },
+    }),
+  );
+  return done.ok ? ok(await listDismissed(services, owner)) : done;
 }
+
+async function restoreFindings(
+  services: DismissalServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  keys: readonly string[],
+): Promise<Result<Findings, TooManyChanges>> {
+  const change = changeBy(owner, services.runtime);
+  const done = await services.dismissedFindings.restore(keys, change, (former) => ({
+    ...eventOn(former, owner, requester),
+    action: 'finding.restored',
+    before: { finding: partsOfKey(former.key).finding, ...factsOf(former) },
+    after: {},
+  }));
+  return done.ok ? ok(await listDismissed(services, owner)) : done;
+}
+
+const changeBy = ({ organizationId, session: { user } }: Owner, { clock }: Runtime) => ({
+  organizationId,
+  by: { id: user.id, login: user.login },
+  at: clock.now(),
+  within: AUDIT_CHANGES,
+});
 
 const factsOf = ({ until, reason }: Dismissal): AuditFacts => ({ until: until.toISOString(), reason });
 
@@ -130,26 +133,24 @@ const ofDismissing = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
-export const dismissalRoutes: FastifyPluginAsync<DismissFindingsDeps> = async (app, deps) => {
-  const { list, dismiss, restore } = createDismissFindings(deps);
-
+export const dismissalRoutes: FastifyPluginAsync<DismissalServices> = async (app, services) => {
   addEndpoint(app, LIST_DISMISSED_FINDINGS, { access: owners('see the access review') }, async (_request, owner) =>
-    ok(answerOf(await list(owner))),
+    ok(answerOf(await listDismissed(services, owner))),
   );
 
   const access = owners('dismiss findings');
   addEndpoint(
     app,
     DISMISS_FINDINGS,
-    { access, beforeRights: ({ body }) => parseDismissal(body, deps.clock.now()), wireOf: ofDismissing },
+    { access, beforeRights: ({ body }) => parseDismissal(body, services.runtime.clock.now()), wireOf: ofDismissing },
     async (request, owner, _reply, dismissal) => {
-      const findings = await dismiss(owner, requesterOf(request), dismissal);
+      const findings = await dismissFindings(services, owner, requesterOf(request), dismissal);
       return findings.ok ? ok(answerOf(findings.value)) : findings;
     },
   );
 
   addEndpoint(app, RESTORE_FINDINGS, { access, wireOf: ofRestoring }, async (request, owner) => {
-    const findings = await restore(owner, requesterOf(request), request.body.keys);
+    const findings = await restoreFindings(services, owner, requesterOf(request), request.body.keys);
     return findings.ok ? ok(answerOf(findings.value)) : findings;
   });
 };

@@ -6,11 +6,11 @@ import {
   type RevokeTokensAnswer,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Audited, NoTrail, SettledChange } from '../../../audit/audited.ts';
-import type { Claimed } from '../../../audit/claimed.ts';
+import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
+import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { HostPersonalToken, PersonalTokensHost } from '../../../code-host/people/access/personal-tokens.ts';
-import type { ChangeTarget, PeopleHost } from '../../../code-host/people/types.ts';
+import type { HostPersonalToken } from '../../../code-host/people/access/personal-tokens.ts';
+import type { ChangeTarget } from '../../../code-host/people/types.ts';
 import { canBeLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords } from '../../../domain/host-refusal.ts';
@@ -20,8 +20,9 @@ import { owners } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
 import { requesterOf } from '../../../http/session/requester-of.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { LiveRights, Owner } from '../../../sessions/live-rights.ts';
+import type { Owner } from '../../../sessions/live-rights.ts';
 import { sameOrganization } from '../../../sessions/same-organization.ts';
+import type { Sessions } from '../../../sessions/services.ts';
 
 const ofTokens = {
   'no-person': { status: 404, error: 'Person not found on the code host.' },
@@ -56,11 +57,11 @@ function refusalView(refusal: RevokeRefusal): Omit<RevokedToken, 'id'> {
   }
 }
 
-interface PersonalTokensDeps {
-  readonly codeHost: PersonalTokensHost & Pick<PeopleHost, 'isPerson'> & Pick<CodeHost, 'organizationNow'>;
-  readonly audited: Audited;
-  readonly claimed: Claimed;
-  readonly liveRights: Pick<LiveRights, 'invalidate'>;
+/** People's fine-grained tokens are read and revoked with the owner's own rights. */
+interface PersonalTokenServices {
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
 }
 
 interface RequestedRevocation {
@@ -72,89 +73,93 @@ interface RequestedRevocation {
 type NoPerson = { readonly kind: 'no-person' };
 type Revocation = Result<void, RevokeRefusal>;
 
-/** Reads and revokes fine-grained tokens of people, with the owner's own rights. */
-function createPersonalTokens({ codeHost, audited, claimed, liveRights }: PersonalTokensDeps) {
-  async function read(
-    owner: Owner,
-    requestedPerson: string,
-    end?: AbortSignal,
-  ): Promise<Result<readonly HostPersonalToken[], HostRefusal | NoPerson>> {
-    const person = requestedPerson.trim();
-    if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
-    const { session, organization, organizationId } = owner;
-    const at = { token: session.grant.accessToken, organization, organizationId, end };
-    const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
-    if (!isPerson.ok) return isPerson;
-    if (!isPerson.value) return refuse({ kind: 'no-person' });
-    if (!tokens.ok) return tokens;
-    const same = await sameOrganization(codeHost, owner);
-    return same.ok ? tokens : same;
-  }
+async function readTokens(
+  codeHost: CodeHost,
+  owner: Owner,
+  requestedPerson: string,
+  end?: AbortSignal,
+): Promise<Result<readonly HostPersonalToken[], HostRefusal | NoPerson>> {
+  const person = requestedPerson.trim();
+  if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
+  const { session, organization, organizationId } = owner;
+  const at = { token: session.grant.accessToken, organization, organizationId, end };
+  const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
+  if (!isPerson.ok) return isPerson;
+  if (!isPerson.value) return refuse({ kind: 'no-person' });
+  if (!tokens.ok) return tokens;
+  const same = await sameOrganization(codeHost, owner);
+  return same.ok ? tokens : same;
+}
 
-  /** A token that was not found is gone if the person's tokens can be read afterwards and lack it. */
-  function createRevokeOne(owner: Owner, person: string, target: ChangeTarget) {
-    let leftNow: ReturnType<typeof read> | null = null;
-    return async (id: number): Promise<Revocation> => {
-      const done = await codeHost.revokeToken(target, id);
-      if (done.ok || done.refusal.kind !== 'missing') return done;
-      leftNow ??= read(owner, person);
-      const left = await leftNow;
-      return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
-    };
-  }
-
-  async function revokeEach(
-    owner: Owner,
-    person: string,
-    tokens: readonly HostPersonalToken[],
-    settled: (place: number, outcome: SettledChange) => void,
-  ): Promise<ReadonlyMap<number, Revocation>> {
-    const { session, organization, organizationId } = owner;
-    const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
-    const revokeOne = createRevokeOne(owner, person, target);
-    const results = new Map<number, Revocation>();
-    let isOver = false;
-    for (const [place, { id }] of tokens.entries()) {
-      const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(id);
-      results.set(id, done);
-      settled(place, outcomeOf(done));
-      if (done.ok) continue;
-      isOver ||= ENDS_ALL.has(done.refusal.kind);
-      if (done.refusal.kind === 'other-organization') liveRights.invalidate(organization);
-    }
-    return results;
-  }
-
-  return {
-    async list(owner: Owner, person: string, end: AbortSignal): Promise<Result<PersonalTokensAnswer, NoPerson>> {
-      const tokens = await read(owner, person, end);
-      if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), words: null });
-      const { refusal } = tokens;
-      return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, words: hostWords(refusal) });
-    },
-
-    async revoke(
-      owner: Owner,
-      { person, ids, requester }: RequestedRevocation,
-    ): Promise<Result<RevokeTokensAnswer, NoPerson | NoTrail>> {
-      const nameOf = (id: number) => `token ${owner.organizationId} ${id}`;
-      return claimed(ids.map(nameOf), async (isClaimed) => {
-        const listed = await read(owner, person);
-        if (!listed.ok && listed.refusal.kind === 'no-person') return refuse(listed.refusal);
-        const own = new Map((listed.ok ? listed.value : []).map((token) => [token.id, token]));
-        const chosen = ids.filter((id) => isClaimed(nameOf(id))).flatMap((id) => own.get(id) ?? []);
-        const changes = chosen.map((token) => eventOn(owner, person.trim(), token, requester));
-        const revoked = await audited(changes, (settle) => revokeEach(owner, person, chosen, settle));
-        if (!revoked.ok) return revoked;
-        const resultOf = (id: number): Revocation => {
-          if (!isClaimed(nameOf(id)) && !revoked.value.has(id)) return refuse({ kind: 'claimed' });
-          if (!listed.ok) return listed as Result<never, HostRefusal>;
-          return revoked.value.get(id) ?? refuse({ kind: 'gone' });
-        };
-        return ok({ results: ids.map((id) => resultView(id, resultOf(id))) });
-      });
-    },
+/** A token that was not found is gone if the person's tokens can be read afterwards and lack it. */
+function createRevokeOne(codeHost: CodeHost, owner: Owner, person: string, target: ChangeTarget) {
+  let leftNow: ReturnType<typeof readTokens> | null = null;
+  return async (id: number): Promise<Revocation> => {
+    const done = await codeHost.revokeToken(target, id);
+    if (done.ok || done.refusal.kind !== 'missing') return done;
+    leftNow ??= readTokens(codeHost, owner, person);
+    const left = await leftNow;
+    return left.ok && left.value.every((token) => token.id !== id) ? refuse({ kind: 'gone' }) : done;
   };
+}
+
+async function revokeEach(
+  { codeHost, sessions }: PersonalTokenServices,
+  owner: Owner,
+  person: string,
+  tokens: readonly HostPersonalToken[],
+  settled: (place: number, outcome: SettledChange) => void,
+): Promise<ReadonlyMap<number, Revocation>> {
+  const { session, organization, organizationId } = owner;
+  const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
+  const revokeOne = createRevokeOne(codeHost, owner, person, target);
+  const results = new Map<number, Revocation>();
+  let isOver = false;
+  for (const [place, { id }] of tokens.entries()) {
+    const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(id);
+    results.set(id, done);
+    settled(place, outcomeOf(done));
+    if (done.ok) continue;
+    isOver ||= ENDS_ALL.has(done.refusal.kind);
+    if (done.refusal.kind === 'other-organization') sessions.rights.invalidate(organization);
+  }
+  return results;
+}
+
+async function listPersonalTokens(
+  codeHost: CodeHost,
+  owner: Owner,
+  person: string,
+  end: AbortSignal,
+): Promise<Result<PersonalTokensAnswer, NoPerson>> {
+  const tokens = await readTokens(codeHost, owner, person, end);
+  if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), words: null });
+  const { refusal } = tokens;
+  return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, words: hostWords(refusal) });
+}
+
+async function revokePersonalTokens(
+  services: PersonalTokenServices,
+  owner: Owner,
+  { person, ids, requester }: RequestedRevocation,
+): Promise<Result<RevokeTokensAnswer, NoPerson | NoTrail>> {
+  const { audited, claimed } = services.audit;
+  const nameOf = (id: number) => `token ${owner.organizationId} ${id}`;
+  return claimed(ids.map(nameOf), async (isClaimed) => {
+    const listed = await readTokens(services.codeHost, owner, person);
+    if (!listed.ok && listed.refusal.kind === 'no-person') return refuse(listed.refusal);
+    const own = new Map((listed.ok ? listed.value : []).map((token) => [token.id, token]));
+    const chosen = ids.filter((id) => isClaimed(nameOf(id))).flatMap((id) => own.get(id) ?? []);
+    const changes = chosen.map((token) => eventOn(owner, person.trim(), token, requester));
+    const revoked = await audited(changes, (settle) => revokeEach(services, owner, person, chosen, settle));
+    if (!revoked.ok) return revoked;
+    const resultOf = (id: number): Revocation => {
+      if (!isClaimed(nameOf(id)) && !revoked.value.has(id)) return refuse({ kind: 'claimed' });
+      if (!listed.ok) return listed as Result<never, HostRefusal>;
+      return revoked.value.get(id) ?? refuse({ kind: 'gone' });
+    };
+    return ok({ results: ids.map((id) => resultView(id, resultOf(id))) });
+  });
 }
 
 const resultView = (id: number, done: Revocation): RevokedToken =>
@@ -186,14 +191,13 @@ const eventOn = (
 });
 
 /** An addition to the specification. */
-export const personalTokenRoutes: FastifyPluginAsync<PersonalTokensDeps> = async (app, deps) => {
-  const { list, revoke } = createPersonalTokens(deps);
-
+export const personalTokenRoutes: FastifyPluginAsync<PersonalTokenServices> = async (app, services) => {
   addEndpoint(
     app,
     LIST_PERSONAL_TOKENS,
     { access: owners('see personal access tokens'), wireOf: ofTokens },
-    (request, owner, reply) => list(owner, request.params.person, departureOf(request, reply)),
+    (request, owner, reply) =>
+      listPersonalTokens(services.codeHost, owner, request.params.person, departureOf(request, reply)),
   );
 
   addEndpoint(
@@ -201,6 +205,10 @@ export const personalTokenRoutes: FastifyPluginAsync<PersonalTokensDeps> = async
     REVOKE_PERSONAL_TOKENS,
     { access: owners('revoke personal access tokens'), wireOf: ofRevoking },
     (request, owner) =>
-      revoke(owner, { person: request.params.person, ids: request.body.ids, requester: requesterOf(request) }),
+      revokePersonalTokens(services, owner, {
+        person: request.params.person,
+        ids: request.body.ids,
+        requester: requesterOf(request),
+      }),
   );
 };

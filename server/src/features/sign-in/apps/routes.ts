@@ -9,9 +9,7 @@ import { AUTH_CSRF_COOKIE, setCsrfCookie } from '../../../http/session/cookies.t
 import type { SessionId } from '../../../lib/crypto/credentials.ts';
 import { challengeOf, hashOf, sessionKeyOf } from '../../../lib/crypto/secrets.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock } from '../../../lib/system.ts';
-import type { SessionStore } from '../../../sessions/store/types.ts';
-import { type Authorization, type AuthorizationDeps, createAuthorization } from '../authorization.ts';
+import { type Authorization, type SignInServices, startAuthorization } from '../authorization.ts';
 import { parseAppCode, sessionIdFrom } from '../program-secrets.ts';
 import { sessionView } from '../session-view.ts';
 
@@ -34,15 +32,10 @@ const exchangeWireOf = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export type AppSignInRoutesDeps = StartAppSignInDeps & ExchangeAppCodeDeps;
-
 /** `/api/auth/app/*`, which the specification does not name. */
-export const appSignInRoutes: FastifyPluginAsync<AppSignInRoutesDeps> = async (app, deps) => {
-  const startAppSignIn = createStartAppSignIn(deps);
-  const exchangeAppCode = createExchangeAppCode(deps);
-
+export const appSignInRoutes: FastifyPluginAsync<SignInServices> = async (app, services) => {
   addEndpoint(app, START_APP_SIGN_IN, { access: everybody, wireOf: startAppWireOf }, async ({ query }, reply) => {
-    const started = await startAppSignIn({
+    const started = await startAppSignIn(services, {
       redirectUri: query.redirect_uri,
       challenge: query.code_challenge,
       method: query.code_challenge_method,
@@ -55,7 +48,7 @@ export const appSignInRoutes: FastifyPluginAsync<AppSignInRoutesDeps> = async (a
 
   const exchanged = { access: everybody, wireOf: { ...exchangeWireOf, ...STORAGE_OUTAGES } };
   addEndpoint(app, EXCHANGE_APP_CODE, exchanged, async ({ body }) => {
-    const outcome = await exchangeAppCode({
+    const outcome = await exchangeAppCode(services, {
       code: body.code,
       verifier: body.code_verifier,
       redirectUri: body.redirect_uri,
@@ -66,10 +59,6 @@ export const appSignInRoutes: FastifyPluginAsync<AppSignInRoutesDeps> = async (a
   });
 };
 
-interface StartAppSignInDeps extends AuthorizationDeps {
-  readonly appRedirects: readonly string[];
-}
-
 interface AppSignIn {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -77,25 +66,13 @@ interface AppSignIn {
   readonly state: string;
 }
 
-function createStartAppSignIn(deps: StartAppSignInDeps) {
-  const authorization = createAuthorization(deps);
-
-  return async ({
-    redirectUri,
-    challenge,
-    method,
-    state,
-  }: AppSignIn): Promise<Result<Authorization, keyof typeof startAppWireOf>> => {
-    if (!deps.appRedirects.includes(redirectUri)) return refuse('address-not-allowed');
-    if (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) return refuse('no-challenge');
-    return ok(await authorization({ mode: 'app', returnTo: redirectUri, challenge, appState: state }));
-  };
-}
-
-interface ExchangeAppCodeDeps {
-  readonly sessions: Pick<SessionStore, 'find' | 'delete' | 'useState'>;
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
+async function startAppSignIn(
+  services: SignInServices,
+  { redirectUri, challenge, method, state }: AppSignIn,
+): Promise<Result<Authorization, keyof typeof startAppWireOf>> {
+  if (!services.appRedirects.includes(redirectUri)) return refuse('address-not-allowed');
+  if (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) return refuse('no-challenge');
+  return ok(await startAuthorization(services, { mode: 'app', returnTo: redirectUri, challenge, appState: state }));
 }
 
 interface AppCode {
@@ -113,17 +90,18 @@ interface AppSession {
  * Finds the session by an ID derived from code, verifier and address, so that a wrong one finds nothing and uses up
  * nothing. A code that comes twice ends its session (RFC 6749, 4.1.2).
  */
-function createExchangeAppCode({ sessions, signingKey, clock }: ExchangeAppCodeDeps) {
-  return async ({ code, verifier, redirectUri }: AppCode): Promise<Result<AppSession, 'invalid_grant'>> => {
-    const now = clock.now();
-    const expiresAt = parseAppCode(code);
-    if (expiresAt === null || expiresAt <= now) return refuse('invalid_grant');
-    const id = sessionIdFrom(['app', code, challengeOf(verifier), redirectUri], signingKey);
-    const key = sessionKeyOf(id);
-    const session = await sessions.find(key, now);
-    if (session === null) return refuse('invalid_grant');
-    if (await sessions.useState(hashOf(`app code ${code}`), expiresAt)) return ok({ id, session });
-    await sessions.delete(key);
-    return refuse('invalid_grant');
-  };
+async function exchangeAppCode(
+  { runtime, sessions, signing }: SignInServices,
+  { code, verifier, redirectUri }: AppCode,
+): Promise<Result<AppSession, 'invalid_grant'>> {
+  const now = runtime.clock.now();
+  const expiresAt = parseAppCode(code);
+  if (expiresAt === null || expiresAt <= now) return refuse('invalid_grant');
+  const id = sessionIdFrom(['app', code, challengeOf(verifier), redirectUri], signing.key);
+  const key = sessionKeyOf(id);
+  const session = await sessions.store.find(key, now);
+  if (session === null) return refuse('invalid_grant');
+  if (await sessions.store.useState(hashOf(`app code ${code}`), expiresAt)) return ok({ id, session });
+  await sessions.store.delete(key);
+  return refuse('invalid_grant');
 }

@@ -30,9 +30,7 @@ import {
   WRONG_USER_CODES_MS,
 } from '../../../lib/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Clock, Entropy } from '../../../lib/system.ts';
-import type { SessionStore } from '../../../sessions/store/types.ts';
-import { type Authorization, type AuthorizationDeps, createAuthorization } from '../authorization.ts';
+import { type Authorization, type SignInServices, startAuthorization } from '../authorization.ts';
 import { hashUserCode, makeDeviceCode, makeUserCode, parseDeviceCode, sessionIdFrom } from '../program-secrets.ts';
 import { sessionView } from '../session-view.ts';
 import type { DeviceRequestStore } from './store.ts';
@@ -75,63 +73,52 @@ const answerWireOf = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-interface StartDeviceSignInDeps {
-  readonly deviceRequests: Pick<DeviceRequestStore, 'add'>;
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly origin: string;
-}
-
 const TRIES = 5;
 const ADDRESS_MAX_CHARACTERS = 100;
 
-function createStartDeviceSignIn(deps: StartDeviceSignInDeps) {
-  const { deviceRequests, signingKey, clock, entropy, origin } = deps;
-
-  return async (clientName: string, address: string): Promise<Result<DeviceSignInAnswer, 'too-many'>> => {
-    const deviceCode = makeDeviceCode(entropy);
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-      const userCode = makeUserCode(entropy);
-      const createdAt = clock.now();
-      const added = await deviceRequests.add({
-        key: sessionKeyOf(sessionIdFrom(['device', deviceCode], signingKey)),
-        userCodeHash: hashUserCode(userCode, signingKey),
-        clientName,
-        address: address.slice(0, ADDRESS_MAX_CHARACTERS),
-        network: clientNetworkOf(address).slice(0, ADDRESS_MAX_CHARACTERS),
-        pollSeconds: DEVICE_POLL_SECONDS,
-        createdAt,
-        expiresAt: new Date(createdAt.getTime() + DEVICE_CODE_LIFETIME_SECONDS * 1000),
-      });
-      if (added === 'too-many') return refuse('too-many');
-      if (added === 'taken') continue;
-      return ok({
-        device_code: deviceCode,
-        user_code: userCode,
-        verification_uri: `${origin}/device`,
-        expires_in: DEVICE_CODE_LIFETIME_SECONDS,
-        interval: DEVICE_POLL_SECONDS,
-      });
-    }
-    return refuse('too-many');
-  };
+async function startDeviceSignIn(
+  { runtime, signing, deviceRequests }: SignInServices,
+  clientName: string,
+  address: string,
+): Promise<Result<DeviceSignInAnswer, 'too-many'>> {
+  const { clock, entropy } = runtime;
+  const deviceCode = makeDeviceCode(entropy);
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const userCode = makeUserCode(entropy);
+    const createdAt = clock.now();
+    const added = await deviceRequests.add({
+      key: sessionKeyOf(sessionIdFrom(['device', deviceCode], signing.key)),
+      userCodeHash: hashUserCode(userCode, signing.key),
+      clientName,
+      address: address.slice(0, ADDRESS_MAX_CHARACTERS),
+      network: clientNetworkOf(address).slice(0, ADDRESS_MAX_CHARACTERS),
+      pollSeconds: DEVICE_POLL_SECONDS,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + DEVICE_CODE_LIFETIME_SECONDS * 1000),
+    });
+    if (added === 'too-many') return refuse('too-many');
+    if (added === 'taken') continue;
+    return ok({
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: `${signing.origin}/device`,
+      expires_in: DEVICE_CODE_LIFETIME_SECONDS,
+      interval: DEVICE_POLL_SECONDS,
+    });
+  }
+  return refuse('too-many');
 }
 
-export type DeviceSignInRoutesDeps = StartDeviceSignInDeps & PollDeviceSignInDeps & AnswerDeviceRequestDeps;
-
 /** `/api/auth/device` and below, which the specification does not name. */
-export const deviceSignInRoutes: FastifyPluginAsync<DeviceSignInRoutesDeps> = async (app, deps) => {
-  const startDeviceSignIn = createStartDeviceSignIn(deps);
-  const pollDeviceSignIn = createPollDeviceSignIn(deps);
-  const answerDeviceRequest = createAnswerDeviceRequest(deps);
-
+export const deviceSignInRoutes: FastifyPluginAsync<SignInServices> = async (app, services) => {
   const started = { access: everybody, wireOf: { ...startDeviceWireOf, ...STORAGE_OUTAGES } };
-  addEndpoint(app, START_DEVICE_SIGN_IN, started, async ({ body, ip }) => startDeviceSignIn(body.client_name, ip));
+  addEndpoint(app, START_DEVICE_SIGN_IN, started, async ({ body, ip }) =>
+    startDeviceSignIn(services, body.client_name, ip),
+  );
 
   const polled = { access: everybody, wireOf: { ...pollWireOf, ...STORAGE_OUTAGES } };
   addEndpoint(app, POLL_DEVICE_SIGN_IN, polled, async ({ body }) => {
-    const outcome = await pollDeviceSignIn(body.device_code);
+    const outcome = await pollDeviceSignIn(services, body.device_code);
     if (!outcome.ok) return outcome;
     const { id, session } = outcome.value;
     return ok({ sessionToken: id, session: sessionView(id, session) });
@@ -139,7 +126,7 @@ export const deviceSignInRoutes: FastifyPluginAsync<DeviceSignInRoutesDeps> = as
 
   const answered = { access: signedIn, wireOf: answerWireOf };
   addEndpoint(app, READ_DEVICE_REQUEST, answered, async ({ body }, { session }) => {
-    const request = await answerDeviceRequest.read(session, body.user_code);
+    const request = await readDeviceRequest(services, session, body.user_code);
     if (!request.ok) return request;
     const { clientName, address, createdAt, expiresAt } = request.value;
     return ok({
@@ -151,23 +138,16 @@ export const deviceSignInRoutes: FastifyPluginAsync<DeviceSignInRoutesDeps> = as
   });
 
   addEndpoint(app, APPROVE_DEVICE_REQUEST, answered, async ({ body }, { session }, reply) => {
-    const approved = await answerDeviceRequest.approve(session, body.user_code);
+    const approved = await approveDeviceRequest(services, session, body.user_code);
     if (!approved.ok) return approved;
     setCsrfCookie(reply, AUTH_CSRF_COOKIE, approved.value.csrf);
     return ok({ location: approved.value.location });
   });
 
   addEndpoint(app, DENY_DEVICE_REQUEST, answered, async ({ body }, { session }) =>
-    answerDeviceRequest.deny(session, body.user_code),
+    denyDeviceRequest(services, session, body.user_code),
   );
 };
-
-interface PollDeviceSignInDeps {
-  readonly deviceRequests: Pick<DeviceRequestStore, 'find' | 'notePoll' | 'claim'>;
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
-}
 
 interface ProgramSession {
   readonly id: SessionId;
@@ -175,76 +155,78 @@ interface ProgramSession {
 }
 
 /** Of several polls at once, on any instances, one gets the session. */
-function createPollDeviceSignIn({ deviceRequests, sessions, signingKey, clock }: PollDeviceSignInDeps) {
-  return async (deviceCode: string): Promise<Result<ProgramSession, keyof typeof pollWireOf>> => {
-    const code = parseDeviceCode(deviceCode);
-    if (code === null) return refuse('invalid_grant');
-    const id = sessionIdFrom(['device', code], signingKey);
-    const key = sessionKeyOf(id);
-    const request = await deviceRequests.find(key);
-    if (request === null) return refuse('invalid_grant');
-    const now = clock.now();
-    if (request.expiresAt <= now) return refuse('expired_token');
-    if (request.state === 'denied') return refuse('access_denied');
-    // An approved request is a moment older than its session.
-    const session = request.state === 'approved' ? await sessions.find(key, now) : null;
-    if (session === null) return refuse((await isInTime(request, now)) ? 'authorization_pending' : 'slow_down');
-    return (await deviceRequests.claim(key)) ? ok({ id, session }) : refuse('invalid_grant');
-  };
-
-  async function isInTime(request: DeviceRequest, at: Date): Promise<boolean> {
-    const { polledAt, pollSeconds } = request;
-    const sinceMs = polledAt === null ? Number.POSITIVE_INFINITY : at.getTime() - polledAt.getTime();
-    if (sinceMs >= pollSeconds * 1000 - POLL_TOLERANCE_MS) return deviceRequests.notePoll(request, { at, pollSeconds });
-    const slower = Math.min(POLL_SECONDS_MAX, pollSeconds + SLOW_DOWN_SECONDS);
-    await deviceRequests.notePoll(request, { at, pollSeconds: slower });
-    return false;
-  }
+async function pollDeviceSignIn(
+  { runtime, sessions, signing, deviceRequests }: SignInServices,
+  deviceCode: string,
+): Promise<Result<ProgramSession, keyof typeof pollWireOf>> {
+  const code = parseDeviceCode(deviceCode);
+  if (code === null) return refuse('invalid_grant');
+  const id = sessionIdFrom(['device', code], signing.key);
+  const key = sessionKeyOf(id);
+  const request = await deviceRequests.find(key);
+  if (request === null) return refuse('invalid_grant');
+  const now = runtime.clock.now();
+  if (request.expiresAt <= now) return refuse('expired_token');
+  if (request.state === 'denied') return refuse('access_denied');
+  // An approved request is a moment older than its session.
+  const session = request.state === 'approved' ? await sessions.store.find(key, now) : null;
+  if (session === null)
+    return refuse((await isInTime(deviceRequests, request, now)) ? 'authorization_pending' : 'slow_down');
+  return (await deviceRequests.claim(key)) ? ok({ id, session }) : refuse('invalid_grant');
 }
 
-interface AnswerDeviceRequestDeps extends AuthorizationDeps {
-  readonly deviceRequests: Pick<
-    DeviceRequestStore,
-    'findByUserCode' | 'confirm' | 'deny' | 'countWrongCode' | 'discountCode'
-  >;
-  readonly clock: Clock;
+async function isInTime(deviceRequests: DeviceRequestStore, request: DeviceRequest, at: Date): Promise<boolean> {
+  const { polledAt, pollSeconds } = request;
+  const sinceMs = polledAt === null ? Number.POSITIVE_INFINITY : at.getTime() - polledAt.getTime();
+  if (sinceMs >= pollSeconds * 1000 - POLL_TOLERANCE_MS) return deviceRequests.notePoll(request, { at, pollSeconds });
+  const slower = Math.min(POLL_SECONDS_MAX, pollSeconds + SLOW_DOWN_SECONDS);
+  await deviceRequests.notePoll(request, { at, pollSeconds: slower });
+  return false;
 }
 
 type AnswerRefusal = keyof typeof answerWireOf;
 
-function createAnswerDeviceRequest(deps: AnswerDeviceRequestDeps) {
-  const { deviceRequests, signingKey, clock } = deps;
-  const authorization = createAuthorization(deps);
+/** Counts before it looks, so that guesses at once are limited too. */
+async function readDeviceRequest(
+  { runtime, signing, deviceRequests }: SignInServices,
+  { user }: Session,
+  userCode: string,
+): Promise<Result<DeviceRequest, AnswerRefusal>> {
+  const now = runtime.clock.now();
+  const own = await deviceRequests.countWrongCode(user.id, WRONG_USER_CODES_MAX, now);
+  if (own > WRONG_USER_CODES_MAX) return refuse('too-many-codes');
+  const inAll = await deviceRequests.countWrongCode(null, WRONG_USER_CODES_IN_ALL_MAX, now);
+  if (inAll > WRONG_USER_CODES_IN_ALL_MAX && own > WRONG_USER_CODES_MIN) return refuse('too-many-codes');
+  const request = await deviceRequests.findByUserCode(hashUserCode(userCode, signing.key), now);
+  if (request === null || !isOpenFor(request, user.id)) return refuse('no-request');
+  await deviceRequests.discountCode(user.id);
+  // Beyond the limit, nothing was counted.
+  if (inAll <= WRONG_USER_CODES_IN_ALL_MAX) await deviceRequests.discountCode(null);
+  return ok(request);
+}
 
-  /** Counts before it looks, so that guesses at once are limited too. */
-  async function read({ user }: Session, userCode: string): Promise<Result<DeviceRequest, AnswerRefusal>> {
-    const now = clock.now();
-    const own = await deviceRequests.countWrongCode(user.id, WRONG_USER_CODES_MAX, now);
-    if (own > WRONG_USER_CODES_MAX) return refuse('too-many-codes');
-    const inAll = await deviceRequests.countWrongCode(null, WRONG_USER_CODES_IN_ALL_MAX, now);
-    if (inAll > WRONG_USER_CODES_IN_ALL_MAX && own > WRONG_USER_CODES_MIN) return refuse('too-many-codes');
-    const request = await deviceRequests.findByUserCode(hashUserCode(userCode, signingKey), now);
-    if (request === null || !isOpenFor(request, user.id)) return refuse('no-request');
-    await deviceRequests.discountCode(user.id);
-    // Beyond the limit, nothing was counted.
-    if (inAll <= WRONG_USER_CODES_IN_ALL_MAX) await deviceRequests.discountCode(null);
-    return ok(request);
-  }
+async function approveDeviceRequest(
+  services: SignInServices,
+  session: Session,
+  userCode: string,
+): Promise<Result<Authorization, AnswerRefusal>> {
+  const { runtime, deviceRequests } = services;
+  const request = await readDeviceRequest(services, session, userCode);
+  if (!request.ok) return request;
+  const { key } = request.value;
+  const person = session.user.id;
+  if (!(await deviceRequests.confirm(key, person, runtime.clock.now()))) return refuse('no-request');
+  return ok(await startAuthorization(services, { mode: 'device', sessionKey: key, person, returnTo: '/device' }));
+}
 
-  return {
-    read,
-    async approve(session: Session, userCode: string): Promise<Result<Authorization, AnswerRefusal>> {
-      const request = await read(session, userCode);
-      if (!request.ok) return request;
-      const { key } = request.value;
-      if (!(await deviceRequests.confirm(key, session.user.id, clock.now()))) return refuse('no-request');
-      return ok(await authorization({ mode: 'device', sessionKey: key, person: session.user.id, returnTo: '/device' }));
-    },
-    async deny(session: Session, userCode: string): Promise<Result<{ readonly ok: true }, AnswerRefusal>> {
-      const request = await read(session, userCode);
-      if (!request.ok) return request;
-      const isDenied = await deviceRequests.deny(request.value.key, session.user.id, clock.now());
-      return isDenied ? ok({ ok: true }) : refuse('no-request');
-    },
-  };
+async function denyDeviceRequest(
+  services: SignInServices,
+  session: Session,
+  userCode: string,
+): Promise<Result<{ readonly ok: true }, AnswerRefusal>> {
+  const { runtime, deviceRequests } = services;
+  const request = await readDeviceRequest(services, session, userCode);
+  if (!request.ok) return request;
+  const isDenied = await deviceRequests.deny(request.value.key, session.user.id, runtime.clock.now());
+  return isDenied ? ok({ ok: true }) : refuse('no-request');
 }

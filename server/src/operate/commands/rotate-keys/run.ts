@@ -53,10 +53,7 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
     }
     const reencrypted = check ? 0 : found.old;
     const { old, unreadable } = left;
-    const auditKey = await rotateHeadKey(
-      { heads: storage.auditHeads, clock: systemClock, entropy: systemEntropy },
-      check,
-    );
+    const auditKey = await rotateHeadKey(storage.auditHeads, systemClock, systemEntropy, check);
     const outcome: RotationOutcome = { reencrypted, before: found.current, old, unreadable, auditKey };
     process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${wordsOf(outcome, check)}\n`);
     process.exitCode = isOldLeft(outcome) ? OLD_LEFT : unreadable > 0 || auditKey === 'unreadable' ? UNREADABLE : 0;

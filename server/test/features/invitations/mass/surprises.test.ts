@@ -1,11 +1,17 @@
+import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
 import { createAudited } from '../../../../src/audit/audited.ts';
 import type { FreshOrganization } from '../../../../src/code-host/people/types.ts';
 import type { Session } from '../../../../src/domain/session.ts';
-import { createInviteMembers } from '../../../../src/features/invitations/mass/invite-members.ts';
+import {
+  createInviteMembers,
+  type MassInviteServices,
+} from '../../../../src/features/invitations/mass/invite-members.ts';
 import type { HostToken, SessionKey } from '../../../../src/lib/crypto/credentials.ts';
+import { LIST_LIMIT_MS } from '../../../../src/lib/limits/requests.ts';
 import { ok } from '../../../../src/lib/result.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
+import { runtimeWith } from '../../../support/runtime.ts';
 
 const organization = { id: 2, login: 'acme' } as FreshOrganization;
 const session: Session = {
@@ -35,8 +41,9 @@ test.each(ENGINES_OF_RULES)(
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     let [callCount, inside] = [0, 0];
     const inviteMembers = createInviteMembers({
+      runtime: { clock, log },
       codeHost: {
-        findUser: async (_inviting, login) =>
+        findUser: async (_inviting: unknown, login: string) =>
           ok({
             invitee: { id: 1, login, isMember: false },
             liveOrganization: ok({ organization, viewerBelongs: true }),
@@ -51,14 +58,15 @@ test.each(ENGINES_OF_RULES)(
           return ok(undefined);
         },
       },
-      freshSession: Object.assign(async () => ok(session), {}) as never,
-      liveMembership: Object.assign(() => Promise.reject(new Error('nobody was renamed')), { invalidate() {} }),
-      installations: { findByAccounts: () => Promise.reject(new Error('nobody was renamed')) },
-      countSends: () => () => {},
-      audited: createAudited({ auditTrail, clock, log }),
-      log,
-      stopping: new AbortController().signal,
-    });
+      sessions: {
+        fresh: async () => ok(session),
+        membership: Object.assign(() => Promise.reject(new Error('nobody was renamed')), { invalidate() {} }),
+        installations: { findByAccounts: () => Promise.reject(new Error('nobody was renamed')) },
+      },
+      audit: { audited: createAudited(runtimeWith({ clock, log }), auditTrail) },
+      jobs: { countSends: () => () => {} },
+      limits: { stopping: new AbortController().signal, inviteMs: INVITE_LIMIT_MS, listMs: LIST_LIMIT_MS },
+    } as unknown as MassInviteServices);
 
     const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
