@@ -108,7 +108,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/code-host/',
-        pathNot: '/(send/(bounded-fetch|parse-json)|app/checks/reach)[.]ts$',
+        pathNot: '/(send/bounded-fetch|app/reach)[.]ts$',
       },
       to: { path: '^(node:)?https?2?$' },
     },

@@ -8,7 +8,7 @@ const LEAST_MAJOR = 26;
 
 async function prepare() {
   if (Number(process.versions.node.split('.')[0]) < LEAST_MAJOR) return;
-  const { buildConsoleIfStale } = await import('../server/src/operate/console-build/build-console.ts');
+  const { buildConsoleIfStale } = await import('../server/src/operate/build-console.ts');
   await buildConsoleIfStale({ debug() {}, info() {}, warn() {}, error() {} });
 }
 

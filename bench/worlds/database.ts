@@ -1,8 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import { cipherKeysOf } from '../../server/src/lib/crypto/keys.ts';
-import { createTokenCipher } from '../../server/src/lib/crypto/token-cipher.ts';
-import { systemEntropy } from '../../server/src/lib/system-clock.ts';
+import { cipherKeysOf, createTokenCipher } from '../../server/src/lib/secrets.ts';
+import { systemEntropy } from '../../server/src/lib/system.ts';
 import { createSqlStorage } from '../../server/src/storage.ts';
 import { TOKEN_SECRET } from '../servers/bench-service.ts';
 import { sessionKeyOfNumber } from './session-ids.ts';

@@ -1,4 +1,4 @@
-import type { HostToken, SessionKey } from '../../server/src/lib/crypto/credentials.ts';
+import type { HostToken, SessionKey } from '../../server/src/lib/secrets.ts';
 import { encryptGrant } from '../../server/src/sessions/store/encrypted-grant.ts';
 import { benchCipher, openForFilling } from './database.ts';
 import { sessionIdOfNumber, sessionKeyOfNumber } from './session-ids.ts';

@@ -1,4 +1,4 @@
-import { repositoriesText } from '../../server/src/sessions/installations/store/stored-repositories.ts';
+import { repositoriesText } from '../../server/src/sessions/store/repository-lists.ts';
 import { openForFilling } from './database.ts';
 
 /** Repositories as the code host names them. */

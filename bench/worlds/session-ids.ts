@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionId } from '../../server/src/lib/crypto/credentials.ts';
-import { sessionKeyOf } from '../../server/src/lib/crypto/secrets.ts';
+import { type SessionId, sessionKeyOf } from '../../server/src/lib/secrets.ts';
 
 export const sessionIdOfNumber = (number: number): SessionId =>
   createHash('sha256').update(`bench-session-${number}`).digest('hex') as SessionId;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, type GraphQLSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALLOWLIST } from '../../server/src/features/graphql-proxy/allowlist.ts';
+import { ALLOWLIST } from '../../server/src/features/graphql-proxy/check-document.ts';
 import { type Service, startService } from '../../server/test/support/service/start-service.ts';
 import { DOCUMENTS, type Queries } from '../src/generated/queries.ts';
 import { createClient } from '../src/index.ts';

@@ -6,7 +6,7 @@ const RIGHTS = 'features/people/across/who-sees-what.test.ts';
 
 export const ACROSS = [
   ...faultsIn(
-    'sessions/owned-organizations.ts',
+    'sessions/live-rights.ts',
     [LIST, PERSON, RIGHTS],
     [
       [
@@ -37,13 +37,13 @@ export const ACROSS = [
     [['takes another account for the person', 'account.value.id === id', 'account.value.id !== 0']],
   ),
   ...faultsIn(
-    'lib/concurrency/merged.ts',
+    'lib/shared-reads.ts',
     [LIST],
     [['begins everything at once', 'started < concurrency', 'started < 1_000']],
   ),
   ...faultsIn('code-host/people/budgeted-reads.ts', [LIST], [['trusts pages that shifted', 'totals.size > 1 || ', '']]),
   ...faultsIn(
-    'code-host/pages/conditional-send.ts',
+    'code-host/pages.ts',
     [LIST],
     [
       ['compares nothing', 'etag: before?.etag ?? null', 'etag: null'],

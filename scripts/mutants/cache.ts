@@ -7,13 +7,13 @@ const LISTS = [
 
 /** Faults in caching what the code host answered. */
 export const CACHE = [
-  ...faultsIn('sessions/installations/store/repository-lists.ts', LISTS, [
+  ...faultsIn('sessions/store/repository-lists.ts', LISTS, [
     ['a confirmation of one list counts for another', "          .where('list', '=', list)\n", ''],
     ['a late confirmation takes back a later one', "          .where('observation', '<', observation)\n", ''],
     ['a late list replaces a later one', 'if (stored !== undefined && stored.looked >= observation) return;', ''],
   ]),
   ...faultsIn(
-    'sessions/installations/store/repository-lists.ts',
+    'sessions/store/repository-lists.ts',
     ['sessions/installations/store/stale-marks.test.ts'],
     [
       [
@@ -24,12 +24,12 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'sessions/installations/store/observations.ts',
+    'sessions/store/observations.ts',
     ['sessions/installations/store/observations.test.ts', 'sessions/installations/store/installations.test.ts'],
     [['stores an earlier look over a later one', "'<', 'excluded.observation'", "'<>', 'excluded.observation'"]],
   ),
   ...faultsIn(
-    'sessions/installations/store/installations.ts',
+    'sessions/store/installations.ts',
     ['sessions/installations/store/gone-installations.test.ts', 'features/installations/cache/second-look.test.ts'],
     [
       ['deletes at the first miss', 'if (record.gone_at === null) {', 'if (record.gone_at !== null) {'],
@@ -49,7 +49,7 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'lib/bounds/lifetime.ts',
+    'lib/bounds.ts',
     ['lib/lifetime.test.ts', 'lib/concurrency/recent-results.test.ts'],
     [
       ['keeps an entry when the clock was put back', 'at < latest ? CLOCK_SET_BACK_MS', 'at < latest ? 0'],
@@ -57,7 +57,7 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'lib/bounds/shared-calls.ts',
+    'lib/bounds.ts',
     ['lib/shared-calls.test.ts'],
     [
       ['makes a call for each caller', 'if (running !== undefined) return running;', ''],

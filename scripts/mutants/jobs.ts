@@ -5,7 +5,7 @@ const SENDS = ['jobs/store/sends.test.ts'];
 /** Jobs: in whose name, at what pace, each row once, on one instance at a time; and what clearing forgets. */
 export const JOBS = [
   ...faultsIn(
-    'jobs/owner-of.ts',
+    'jobs/runner.ts',
     ['features/invitations/jobs/stops.test.ts', 'features/runs/runs.test.ts'],
     [
       [
@@ -16,7 +16,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'sessions/renamed-organization.ts',
+    'sessions/live-rights.ts',
     [
       'features/invitations/jobs/stops.test.ts',
       'features/runs/runs.test.ts',
@@ -63,7 +63,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'features/runs/cancel-run.ts',
+    'features/runs/start-runs.ts',
     ['features/runs/cancelled-runs.test.ts'],
     [
       ['cancels the job that somebody took over', '      runBy: userId,', ''],
@@ -89,7 +89,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'features/runs/run-view.ts',
+    'features/runs/start-run.ts',
     ['features/runs/runs.test.ts'],
     [
       [
@@ -182,7 +182,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'database/instances/leases.ts',
+    'database/instances.ts',
     ['database/instances/leases.test.ts'],
     [
       ['gives a lease that another one holds', 'or leases.until <= ', 'or leases.until > 0 or leases.until <= '],
@@ -197,7 +197,7 @@ export const JOBS = [
     [['writes a page twice', "          .where('steps', '=', steps)\n", '']],
   ),
   ...faultsIn(
-    'database/rows/lock-for-writes.ts',
+    'database/rows.ts',
     ['database/migrations/lock-order.test.ts'],
     [['locks tables in the order of the statements', 'if (!locksTables) return;', 'if (locksTables) return;']],
   ),
@@ -222,7 +222,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/results-csv.ts',
+    'jobs/job-view.ts',
     ['features/invitations/jobs/results-csv.test.ts', 'features/organization-files/results-of-plans.test.ts'],
     [
       ['passes for whole without its last rows', ' || sent < now.file.rows', ''],
@@ -238,7 +238,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/cleanup/store.ts',
+    'jobs/store/clearing.ts',
     ['jobs/cleanup/store.test.ts', 'sessions/store/session-store.test.ts', 'features/webhooks/store.test.ts'],
     [
       [
@@ -249,7 +249,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/due-work/store/claim.ts',
+    'jobs/store/claim.ts',
     ['jobs/due-work/store.test.ts', 'jobs/due-work/worker.test.ts', 'jobs/due-work/fairness.test.ts'],
     [
       ['takes what another instance works on', '(holder is null or lease_until', '(true or lease_until'],
@@ -271,17 +271,17 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/due-work/worker.ts',
+    'jobs/worker.ts',
     ['jobs/due-work/fairness.test.ts'],
     [['lets steps that hang keep their room', '      step.isSlow = true;\n', '']],
   ),
   ...faultsIn(
-    'jobs/due-work/run-item.ts',
+    'jobs/run-item.ts',
     ['jobs/due-work/outages.test.ts'],
     [['goes on when its lease may be over', 'if (heldUntil <= soon) end.abort(LOST);', ';']],
   ),
   ...faultsIn(
-    'jobs/due-work/store/due-work.ts',
+    'jobs/store/due-work.ts',
     ['jobs/due-work/store.test.ts'],
     [
       ['finishes what was added again', ".where('version', '=', item.version)", ''],

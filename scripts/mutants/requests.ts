@@ -2,7 +2,7 @@ import { faultsIn } from './mutant.ts';
 
 export const REQUESTS = [
   ...faultsIn(
-    'http/session/prefetch.ts',
+    'http/session/session-guard.ts',
     ['hostile/sign-in/unwanted-flows.test.ts'],
     [
       ['answers what browsers fetch ahead', 'if (!/\\bprefetch\\b/i.test(', 'if (!/\\bnever\\b/i.test('],
@@ -55,7 +55,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'http/server/turns.ts',
+    'http/server/bounded-server.ts',
     ['http/turns.test.ts'],
     [
       [
@@ -97,7 +97,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'http/allowances/counter.ts',
+    'http/allowances.ts',
     ['http/allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
     [
       ['remembers any number of keys', 'max: COUNTED_KEYS_MAX', 'max: 10 * COUNTED_KEYS_MAX'],
@@ -107,7 +107,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'http/allowances/shared-allowances.ts',
+    'http/allowances.ts',
     ['http/allowances/shared-counts.test.ts'],
     [
       [
@@ -119,7 +119,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'database/instances/shared-counts.ts',
+    'database/instances.ts',
     ['http/allowances/shared-counts.test.ts'],
     [
       ['adds counts that have ended', "          .where('until', '>', nowMs)\n", ''],
@@ -127,7 +127,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'lib/bounds/json-bounds.ts',
+    'lib/bounds.ts',
     ['lib/json-bounds.test.ts'],
     [
       ['bounds no depth', 'if (depth > bounds.depth) return false;', ''],
@@ -191,7 +191,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'features/graphql-proxy/allowlist.ts',
+    'features/graphql-proxy/check-document.ts',
     ['features/graphql-proxy/operations.test.ts'],
     [
       [

@@ -32,7 +32,7 @@ export const RIGHTS = [
       ".where('until'",
     ],
   ]),
-  ...faultsIn('jobs/cleanup/store.ts', DISMISSAL_TESTS, [
+  ...faultsIn('jobs/store/clearing.ts', DISMISSAL_TESTS, [
     ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
   ]),
   ...faultsIn('features/owner-rules/store.ts', STORED_RULES_TESTS, [
@@ -44,7 +44,7 @@ export const RIGHTS = [
     ['takes two usernames for one account', 'if (found.has(id))', 'if (found.has(-1))'],
     ['requires owners of another organization', 'if (!same.ok) return same;', ''],
   ]),
-  ...faultsIn('features/organization-files/apply/apply-plan.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/apply-plan.ts', PLAN_RULES_TESTS, [
     [
       'applies plans made under looser rules',
       'if (loosenedRules(rules, ownerRules).length > 0)',
@@ -52,7 +52,7 @@ export const RIGHTS = [
     ],
     ['lets older files loosen rules unseen', 'if (files !== undefined && !isNamed', 'if (files === null && !isNamed'],
   ]),
-  ...faultsIn('features/organization-files/apply/plan-jobs.ts', WAITING_PLAN_TESTS, [
+  ...faultsIn('features/organization-files/plan-jobs.ts', WAITING_PLAN_TESTS, [
     ['runs plans that were judged by looser rules', 'if (takesOwnership(row) && (await', 'if (row.place < 0 && (await'],
   ]),
   ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
@@ -82,7 +82,7 @@ export const RIGHTS = [
     ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
   ]),
   ...faultsIn(
-    'http/streams/still-allowed.ts',
+    'http/streams/open-streams.ts',
     ['audit/reading/watching.test.ts', 'features/invitations/jobs/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
@@ -90,7 +90,7 @@ export const RIGHTS = [
     ['takes every member for an owner', "member.value.role !== 'admin'", "member.value.role === 'x'"],
   ]),
   ...faultsIn(
-    'sessions/live-membership.ts',
+    'sessions/live-rights.ts',
     ['sessions/live-rights.test.ts', ...RIGHTS_TESTS],
     [
       [
@@ -182,7 +182,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/people/changing/organization-changes.ts',
+    'code-host/people/memberships.ts',
     ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
@@ -193,7 +193,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/people/changing/organization-changes.ts',
+    'code-host/people/memberships.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -205,7 +205,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/graphql/parts.ts',
+    'code-host/graphql.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -216,7 +216,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/people/access/reached-repositories.ts',
+    'code-host/people/reached-repositories.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -232,7 +232,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'sessions/same-organization.ts',
+    'sessions/live-rights.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [
@@ -259,7 +259,7 @@ export const RIGHTS = [
     ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
   ]),
   ...faultsIn(
-    'lib/crypto/signed-claims.ts',
+    'lib/signed-claims.ts',
     ['features/people-changes/tokens.test.ts'],
     [
       [
@@ -293,7 +293,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'jobs/owned-job.ts',
+    'jobs/routes.ts',
     [
       'jobs/owned-job.test.ts',
       'hostile/people/who-may-what.test.ts',
@@ -303,7 +303,7 @@ export const RIGHTS = [
     [['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"]],
   ),
   ...faultsIn(
-    'jobs/store/job-record.ts',
+    'jobs/store/job-rows.ts',
     ['features/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
     [
       [

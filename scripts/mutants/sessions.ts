@@ -3,7 +3,7 @@ import { faultsIn } from './mutant.ts';
 /** Cookies, sessions, their tokens and the leases of refreshes. */
 export const SESSIONS = [
   ...faultsIn(
-    'http/session/cookie-attributes.ts',
+    'http/session/cookies.ts',
     [
       'features/sign-in/cookies-by-browser.test.ts',
       'features/sign-in/complete-sign-in.test.ts',
@@ -74,7 +74,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'lib/crypto/secrets.ts',
+    'lib/secrets.ts',
     ['lib/crypto/secrets.test.ts', 'features/sign-in/current-session.test.ts'],
     [
       ['takes more than 64 characters for a session ID', '/^[0-9a-f]{64}$/', '/^[0-9a-f]{64}/'],
@@ -97,7 +97,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'lib/crypto/token-cipher.ts',
+    'lib/secrets.ts',
     [
       'lib/crypto/token-cipher.test.ts',
       'sessions/store/encrypted-tokens.test.ts',

@@ -27,7 +27,7 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'lib/crypto/state-token.ts',
+    'lib/state-token.ts',
     ['lib/crypto/state-token.test.ts'],
     [
       ['accepts other algorithms', "algorithms: ['HS256'],", ''],
@@ -119,7 +119,7 @@ export const SIGN_IN = [
     ],
   ),
   ...faultsIn(
-    'features/installations/link-installation.ts',
+    'features/installations/complete-installation.ts',
     ['features/installations/foreign-installations.test.ts', 'features/installations/complete-installation.test.ts'],
     [
       [

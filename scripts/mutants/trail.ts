@@ -12,7 +12,7 @@ export const TRAIL = [
     ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
   ]),
   ...faultsIn(
-    'operate/metrics/observed-entries.ts',
+    'operate/metrics/observing.ts',
     ['observability/metrics.test.ts'],
     [
       ['counts no failed start of a job', 'create: counted(jobs.create)', 'create: jobs.create'],
@@ -20,7 +20,7 @@ export const TRAIL = [
       ['counts no failed retry', 'retry: counted(dueWork.retry)', 'retry: dueWork.retry'],
     ],
   ),
-  ...faultsIn('audit/heads/store/audit-heads.ts', HEAD_TESTS, [
+  ...faultsIn('audit/store/audit-heads.ts', HEAD_TESTS, [
     [
       'signs rows that were rolled back',
       "if (head === null || head.newest_number < (newest?.size ?? 0)) return refuse('shorter');",
@@ -34,7 +34,7 @@ export const TRAIL = [
     ['signs trees that were rewritten', '!(await followsSignedHead(engine, newest, stored))', 'false'],
   ]),
   ...faultsIn(
-    'audit/heads/store/audit-heads.ts',
+    'audit/store/audit-heads.ts',
     ['audit/store/consistency-proofs.test.ts'],
     [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
   ),
@@ -49,7 +49,7 @@ export const TRAIL = [
       ],
     ],
   ),
-  ...faultsIn('audit/store/settle.ts', TRAIL_TESTS, [
+  ...faultsIn('audit/store/append.ts', TRAIL_TESTS, [
     ['writes the outcome of an intent that was removed', 'number < head.first_number || ', ''],
     ['writes the outcome of an intent nobody had', ' || number > head.newest_number', ''],
     ['writes a second outcome', 'settled.has(number) || ', ''],
@@ -156,7 +156,7 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'features/webhooks/event-shapes.ts',
+    'features/webhooks/event.ts',
     ['features/webhooks/renamed-events.test.ts', 'features/webhooks/event-shapes.test.ts'],
     [
       [

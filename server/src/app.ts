@@ -4,6 +4,7 @@ import { INVITE_LIMIT_MS, WATCHERS } from '@orgdesk/contract/limits';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { auditTrailRoutes } from './audit/routes.ts';
 import type { StreamKind } from './domain/observations.ts';
+import type { RequestLimits } from './domain/runtime.ts';
 import { type AboutOptions, aboutRoutes } from './features/about/routes.ts';
 import { accessRoutes } from './features/access/routes.ts';
 import { accessExportRoutes } from './features/access-exports/routes.ts';
@@ -26,38 +27,39 @@ import { runRoutes } from './features/runs/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './features/who-has-access/routes.ts';
-import { appRequestAllowance, clientAllowances } from './http/allowances/kinds.ts';
+import {
+  type AccessLogOptions,
+  accessLog,
+  createCarriedId,
+  createRequestIds,
+  failureLog,
+  followedRequests,
+} from './http/access-log.ts';
+import { appRequestAllowance, clientAllowances } from './http/allowances.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
 import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
-import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
-import { failureLog } from './http/operators/failure-log.ts';
-import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
-import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
-import { createRequestIds } from './http/operators/request-ids.ts';
+import { type HealthOptions, healthRoutes } from './http/health.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { createDownloads } from './http/server/downloads.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
-import { jsonBodies } from './http/server/json-bodies.ts';
 import { lazyCompilers } from './http/server/lazy-compilers.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
+import { jsonBodies } from './http/server/read-body.ts';
 import type { Http } from './http/services.ts';
-import { decorateWithAddress } from './http/session/cookie-attributes.ts';
+import { decorateWithAddress, renewedCookie } from './http/session/cookies.ts';
 import { createKeptAnswers } from './http/session/kept-answers.ts';
-import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import { createOpenStreams, type StreamBounds } from './http/streams/open-streams.ts';
 import { createWatching } from './http/streams/watching.ts';
-import { deadWorkRoutes } from './jobs/dead-work/routes.ts';
-import { jobRoutes } from './jobs/routes.ts';
-import { DOWNLOADS, LIST_LIMIT_MS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './lib/limits/requests.ts';
-import type { RequestLimits } from './lib/request-limits.ts';
+import { deadWorkRoutes, jobRoutes } from './jobs/routes.ts';
+import { DOWNLOADS, LIST_LIMIT_MS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './lib/limits/http.ts';
 import type { Services } from './services.ts';
 
-export type AppOptions = AboutOptions &
+type AppOptions = AboutOptions &
   AccessLogOptions &
   ContractDocumentOptions &
   DrainOptions &

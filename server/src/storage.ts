@@ -1,13 +1,18 @@
-import type { AuditHeadStore } from './audit/heads/heads.ts';
-import { createAuditHeadStore } from './audit/heads/store/audit-heads.ts';
+import type { AuditHeadStore } from './audit/heads.ts';
+import { createAuditHeadStore } from './audit/store/audit-heads.ts';
 import { createAuditTrailStore } from './audit/store/audit-trail.ts';
 import type { AuditTrailStore } from './audit/store/types.ts';
-import { connect } from './database/engines/connect.ts';
+import { connect, tracedEngine } from './database/engines/connect.ts';
+import type { DatabaseReadings } from './database/engines/engine.ts';
 import type { PostgresOptions } from './database/engines/postgres/engine.ts';
-import { tracedEngine } from './database/engines/traced-engine.ts';
-import { createInstanceKeyStore, type InstanceKeyStore } from './database/instances/instance-keys.ts';
-import { createLeaseStore, type LeaseStore } from './database/instances/leases.ts';
-import { createSharedCountStore, type SharedCountStore } from './database/instances/shared-counts.ts';
+import {
+  createInstanceKeyStore,
+  createLeaseStore,
+  createSharedCountStore,
+  type InstanceKeyStore,
+  type LeaseStore,
+  type SharedCountStore,
+} from './database/instances.ts';
 import {
   type MigrationReport,
   migrate,
@@ -16,8 +21,7 @@ import {
   schemaState,
 } from './database/migrations/migrate.ts';
 import { createPackageStore, type PackageStore } from './database/packages.ts';
-import type { DatabaseReadings } from './database/readings.ts';
-import { type AppliedFileStore, createAppliedFileStore } from './features/organization-files/apply/store.ts';
+import { type AppliedFileStore, createAppliedFileStore } from './features/organization-files/store.ts';
 import { createOwnerRulesStore, type OwnerRulesStore } from './features/owner-rules/store.ts';
 import { createDismissedFindingStore, type DismissedFindingStore } from './features/people/dismissals/store.ts';
 import { type AccessReviewStore, createAccessReviewStore } from './features/people/last-reviews-store.ts';
@@ -25,21 +29,19 @@ import type { RunStore } from './features/runs/records.ts';
 import { createRunStore } from './features/runs/store.ts';
 import { createDeviceRequestStore, type DeviceRequestStore } from './features/sign-in/devices/store.ts';
 import { createEventStore, type EventStore } from './features/webhooks/store.ts';
-import { deleteUnneeded, type UnneededRows } from './jobs/cleanup/store.ts';
-import { createDueWorkStore, type DueWorkStore } from './jobs/due-work/store/due-work.ts';
+import { deleteUnneeded, type UnneededRows } from './jobs/store/clearing.ts';
+import { createDueWorkStore, type DueWorkStore } from './jobs/store/due-work.ts';
 import { createJobStore } from './jobs/store/jobs.ts';
 import type { JobStore } from './jobs/store/types.ts';
-import type { KeyPrints } from './lib/crypto/key-prints.ts';
-import type { TokenCipher } from './lib/crypto/token-cipher.ts';
+import type { KeyPrints, TokenCipher } from './lib/secrets.ts';
 import type { Log } from './lib/system.ts';
 import type { Traces } from './lib/traces.ts';
-import { noteBackup } from './operate/doctor/database/backups.ts';
-import { type DatabaseInspection, inspectDatabase } from './operate/doctor/database/store.ts';
+import { type DatabaseInspection, inspectDatabase, noteBackup } from './operate/doctor/store.ts';
 import { readStoredCounts, type StoredCounts } from './operate/metrics/store.ts';
-import { createInstallationStore } from './sessions/installations/store/installations.ts';
-import { createObservationSequence } from './sessions/installations/store/observations.ts';
-import type { InstallationStore } from './sessions/installations/store/types.ts';
-import { createReencrypt, type Reencrypt } from './sessions/store/reencrypt.ts';
+import { createReencrypt, type Reencrypt } from './sessions/store/encrypted-grant.ts';
+import type { InstallationStore } from './sessions/store/installation-types.ts';
+import { createInstallationStore } from './sessions/store/installations.ts';
+import { createObservationSequence } from './sessions/store/observations.ts';
 import { createSessionStore } from './sessions/store/sessions.ts';
 import type { SessionStore } from './sessions/store/types.ts';
 
@@ -86,7 +88,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export interface SqlStorageDeps {
+interface SqlStorageDeps {
   readonly url: string;
   readonly cipher: TokenCipher;
   readonly log: Log;

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { SessionStamps } from '../../../server/src/domain/session.ts';
-import type { SessionId } from '../../../server/src/lib/crypto/credentials.ts';
-import { sessionKeyOf } from '../../../server/src/lib/crypto/secrets.ts';
+import { type SessionId, sessionKeyOf } from '../../../server/src/lib/secrets.ts';
 import { createSqlStorage } from '../../../server/src/storage.ts';
 import { benchCipher } from '../../worlds/database.ts';
 

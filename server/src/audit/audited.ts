@@ -1,8 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LeaseStore } from '../database/instances.ts';
 import type { AuditEvent, AuditFacts } from '../domain/audit-entry.ts';
 import type { Runtime } from '../domain/runtime.ts';
-import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../lib/limits/audit-trail.ts';
+import {
+  AUDIT_DOWNLOAD_RETRY_SECONDS,
+  AUDIT_SETTLE_LIMIT_MS,
+  AUDIT_SETTLE_PAUSE_MS,
+  AUDIT_SETTLE_WAIT_MS,
+  AUDIT_VIEWS,
+  CHANGE_CLAIM_MS,
+  CHANGE_CLAIM_SENDS_MS,
+} from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
+import { randomHex } from '../lib/secrets.ts';
 import type { AuditIntent, AuditSettlement, AuditTrailStore, EntryBounds, TooManyChanges } from './store/types.ts';
 
 /** `refused`: certainly not made. `unknown`: possibly made. */
@@ -13,7 +23,7 @@ export interface SettledChange {
 }
 
 /** Only the first report per index counts. */
-export type Settle = (index: number, outcome: SettledChange) => void;
+type Settle = (index: number, outcome: SettledChange) => void;
 
 export interface NoTrail {
   readonly kind: 'no-trail';
@@ -146,4 +156,73 @@ function createSettler({ clock, log, observations }: Runtime, auditTrail: AuditT
       while (next !== null || writing !== null) await (next ?? writing);
     },
   };
+}
+
+export interface StartedChanges {
+  /** Rejects if the changes cannot be recorded; then nothing may be sent. */
+  readonly intended: Promise<Settle>;
+  /** Resolves when outcomes are written, or after a short limit. */
+  end(): Promise<void>;
+}
+
+export function beginAudited(audited: Audited, changes: readonly AuditEvent[]): StartedChanges {
+  const intended = Promise.withResolvers<Settle>();
+  const ended = Promise.withResolvers<void>();
+  // Nothing may be awaiting it when it rejects.
+  intended.promise.catch(() => {});
+  const written = audited(changes, (settle) => {
+    intended.resolve(settle);
+    return ended.promise;
+  }).then((sent) => {
+    if (!sent.ok) intended.reject(new Error('nothing was sent: could not write to the audit log'));
+  }, intended.reject);
+  return {
+    intended: intended.promise,
+    end() {
+      ended.resolve();
+      return written;
+    },
+  };
+}
+
+/** Claims names, across all instances, while `work` runs. State must be read under the claim. */
+export type Claimed = <T>(
+  names: readonly string[],
+  work: (isClaimed: (name: string) => boolean) => Promise<T>,
+) => Promise<T>;
+
+/** Claims of a stopped instance expire; `isClaimed` turns false before that. */
+export function createClaimed({ entropy, log }: Runtime, leases: LeaseStore): Claimed {
+  return async (names, work) => {
+    const holder = randomHex(entropy, 16);
+    const startedMs = performance.now();
+    const held = await leases.acquireEach(names.map(leaseName), holder, CHANGE_CLAIM_MS);
+    const isClaimed = (name: string) =>
+      held.has(leaseName(name)) && performance.now() - startedMs < CHANGE_CLAIM_SENDS_MS;
+    try {
+      return await work(isClaimed);
+    } finally {
+      await leases.releaseEach([...held], holder).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not release claims on changes: they will expire');
+      });
+    }
+  };
+}
+
+const leaseName = (name: string): string => `change ${name}`;
+
+export interface TooManyViews {
+  readonly kind: 'too-many-views';
+  readonly retryAt: Date;
+}
+
+/** Called before the first byte is sent. Repeated downloads within an hour share one entry. */
+export async function recordDownload(
+  auditTrail: Pick<AuditTrailStore, 'recordView'>,
+  event: AuditEvent,
+  now: Date,
+): Promise<Result<void, TooManyViews>> {
+  const written = await auditTrail.recordView(event, now, AUDIT_VIEWS);
+  if (written !== 'full') return ok(undefined);
+  return refuse({ kind: 'too-many-views', retryAt: new Date(now.getTime() + AUDIT_DOWNLOAD_RETRY_SECONDS * 1000) });
 }

@@ -1,19 +1,18 @@
 import type { CodeHost } from '../code-host/code-host.ts';
-import type { InstalledOrganization } from '../code-host/people/organization-as-app.ts';
-import type { HostInvitation } from '../code-host/people/types.ts';
+import type { HostInvitation, InstalledOrganization } from '../code-host/people/types.ts';
+import { type NamedPerson, samePerson } from '../domain/account.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
-import type { WorkKind } from '../domain/due-work.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
-import { type NamedPerson, samePerson } from '../domain/invited-person.ts';
+import type { WorkKind } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import {
   AUDIT_FOLLOWED_MS,
   AUDIT_FOLLOWED_ORGANIZATIONS_MAX,
   AUDIT_FOLLOWED_PEOPLE_MAX,
   AUDIT_FOLLOWED_ROWS_MAX,
-} from '../lib/limits/audit-trail.ts';
-import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/installations.ts';
-import { INVITATION_FRESH_MS } from '../lib/limits/invitations.ts';
+  INVITATION_FRESH_MS,
+} from '../lib/limits/jobs.ts';
+import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/sessions.ts';
 import { ok } from '../lib/result.ts';
 import type { Sessions } from '../sessions/services.ts';
 import type { Audit } from './services.ts';

@@ -1,24 +1,61 @@
 import { setImmediate as othersRun } from 'node:timers/promises';
 import type { AuditEntry } from '@orgdesk/contract';
+import type { LimitFunction } from 'p-limit';
 import pLimit from 'p-limit';
 import {
   AUDIT_CHUNK_CHARACTERS,
   AUDIT_ENTRIES_AT_ONCE,
   AUDIT_SEARCH_ROWS,
+  AUDIT_SEARCHES_WAITING_MAX,
   AUDIT_STEP_ROWS,
-} from '../lib/limits/audit-trail.ts';
+} from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { SearchQueue } from './search-queue.ts';
 import type { AuditRecord, AuditSelection, AuditStep, AuditTrailStore } from './store/types.ts';
 
-export interface TrailPart {
+export type SearchQueue = ReturnType<typeof createSearchQueue>;
+
+/** Runs one task per person at a time. */
+export function createSearchQueue() {
+  const people = new Map<number, { readonly limit: LimitFunction; uses: number; waiting: number }>();
+
+  async function of<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const person = people.get(userId) ?? { limit: pLimit(1), uses: 0, waiting: 0 };
+    people.set(userId, person);
+    person.uses += 1;
+    try {
+      return await person.limit(work);
+    } finally {
+      person.uses -= 1;
+      if (person.uses === 0) people.delete(userId);
+    }
+  }
+
+  return {
+    of,
+    /** Returns null if too many tasks are waiting. */
+    async waiting<T>(userId: number, work: () => Promise<T>): Promise<T | null> {
+      const waiting = people.get(userId)?.waiting ?? 0;
+      if (waiting > AUDIT_SEARCHES_WAITING_MAX) return null;
+      const result = of(userId, work);
+      const person = people.get(userId);
+      if (person !== undefined) person.waiting += 1;
+      try {
+        return await result;
+      } finally {
+        if (person !== undefined) person.waiting -= 1;
+      }
+    },
+  };
+}
+
+interface TrailPart {
   /** Newest first. May be fewer than the limit, or empty, if `next` is not null. */
   readonly entries: readonly AuditEntry[];
   /** `before` of the next part; null after the last. */
   readonly next: number | null;
 }
 
-export interface TrailReading {
+interface TrailReading {
   readonly userId: number;
   readonly now: Date;
   /** Aborted when the client disconnects. */

@@ -9,31 +9,84 @@ import {
   READ_AUDIT_TRAIL,
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { AUDIT_PAGE } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
 import type { Runtime } from '../domain/runtime.ts';
-import { eventStream } from '../http/answers/event-stream.ts';
-import { type FileDownload, fileNameOf, sendFile } from '../http/answers/file-download.ts';
+import { owners } from '../http/access.ts';
+import { eventStream, type FileDownload, fileNameOf, sendFile } from '../http/answers/streams.ts';
 import { addEndpoint } from '../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../http/refusals.ts';
-import { owners } from '../http/rights/access.ts';
 import { departureOf } from '../http/server/departure.ts';
 import type { Http } from '../http/services.ts';
-import { requesterOf } from '../http/session/requester-of.ts';
+import { requesterOf } from '../http/session/session-guard.ts';
 import type { OpenStream } from '../http/streams/open-streams.ts';
-import type { SeenThing } from '../http/streams/watched-things.ts';
-import type { EventTexts } from '../http/streams/watching.ts';
-import { parseInstant } from '../lib/instant.ts';
-import { AUDIT_SEARCH_RETRY_SECONDS } from '../lib/limits/audit-trail.ts';
+import type { EventTexts, SeenThing } from '../http/streams/watching.ts';
+import { AUDIT_SEARCH_RETRY_SECONDS } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
+import { parseInstant } from '../lib/texts.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import type { Sessions } from '../sessions/services.ts';
-import type { AuditHeadStore } from './heads/heads.ts';
-import { recordDownload, type TooManyViews } from './record-download.ts';
+import { recordDownload, type TooManyViews } from './audited.ts';
+import type { AuditHeadStore } from './heads.ts';
 import type { Audit } from './services.ts';
 import type { AuditSelection } from './store/types.ts';
-import { trailCsv, trailNdjson } from './trail-files.ts';
+
+const COLUMNS = [
+  'number',
+  'at',
+  'settled_at',
+  'action',
+  'outcome',
+  'way',
+  'actor_id',
+  'actor',
+  'target_kind',
+  'target_id',
+  'target',
+  'before',
+  'after',
+  'words',
+  'request_id',
+  'delivery_id',
+] as const;
+
+type TrailChunks = AsyncIterable<readonly AuditEntry[]>;
+
+async function* trailCsv(chunks: TrailChunks): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
+  for await (const entries of chunks) yield entries.map(csvLineOf).join('');
+}
+
+async function* trailNdjson(chunks: TrailChunks): AsyncGenerator<string> {
+  for await (const entries of chunks) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}
+
+const csvLineOf = (entry: AuditEntry): string =>
+  csvLine([
+    String(entry.number),
+    entry.at,
+    entry.settledAt,
+    entry.action,
+    entry.outcome,
+    entry.way,
+    textOf(entry.actor?.id),
+    textOf(entry.actor?.login),
+    textOf(entry.target?.kind),
+    textOf(entry.target?.id),
+    textOf(entry.target?.name),
+    factsOf(entry.before),
+    factsOf(entry.after),
+    entry.words,
+    entry.requestId,
+    entry.deliveryId,
+  ]);
+
+const textOf = (value: string | number | null | undefined): string | null => (value == null ? null : String(value));
+
+const factsOf = (facts: AuditEntry['before']): string | null =>
+  Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
 
 interface FileRefusal {
   readonly kind: 'wrong-date' | 'too-many-downloads';

@@ -1,9 +1,7 @@
-import type { Audited } from './audited.ts';
-import type { Claimed } from './claimed.ts';
-import type { AuditHeadStore } from './heads/heads.ts';
-import type { TrailReader } from './read-trail.ts';
-import type { SearchQueue } from './search-queue.ts';
-import type { SignNote } from './sign-note.ts';
+import type { Audited, Claimed } from './audited.ts';
+import type { AuditHeadStore } from './heads.ts';
+import type { SearchQueue, TrailReader } from './read-trail.ts';
+import type { SignNote } from './sign-heads.ts';
 import type { AuditTrailStore } from './store/types.ts';
 
 export interface Audit {

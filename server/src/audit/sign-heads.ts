@@ -1,4 +1,4 @@
-import type { WorkKind } from '../domain/due-work.ts';
+import type { WorkKind } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import {
   AUDIT_HEADS_EVERY_MS,
@@ -6,17 +6,87 @@ import {
   AUDIT_HEADS_READ_LIMIT_MS,
   AUDIT_HEADS_RETRY_MS,
   AUDIT_HEADS_UNREACHABLE_MAX,
-} from '../lib/limits/audit-trail.ts';
-import type { Log } from '../lib/system.ts';
-import { type HeadSigningKey, headSigningKey } from './head-signing-key.ts';
-import { organizationIn, originOf, signHead } from './heads/head-keys.ts';
-import type {
-  AuditHeadStore,
-  AuditHeadTarget,
-  AuditTreeRefusal,
-  KeptAuditHead,
-  UnsentAuditHead,
-} from './heads/heads.ts';
+} from '../lib/limits/jobs.ts';
+import type { Clock, Entropy, Log } from '../lib/system.ts';
+import {
+  type AuditHeadStore,
+  type AuditHeadTarget,
+  type AuditTreeRefusal,
+  createHeadKey,
+  endorse,
+  type HeadKey,
+  type HeadKeyStore,
+  type KeptAuditHead,
+  organizationIn,
+  originOf,
+  type PublicHeadKey,
+  printOf,
+  type StoredHeadKey,
+  signHead,
+  signNote,
+  type UnsentAuditHead,
+} from './heads.ts';
+
+interface HeadSigningKey extends HeadKey {
+  readonly keyId: string;
+}
+
+/** Returns the newest key that can be decrypted; creates one if there is none. */
+const headSigningKey = async (heads: HeadKeyStore, clock: Clock, entropy: Entropy): Promise<HeadSigningKey> =>
+  (await storedSigningKey(heads)) ?? (await addKey(heads, createHeadKey(entropy), clock.now()));
+
+/** Returns the newest key that can be decrypted, or null. */
+const storedSigningKey = async (heads: HeadKeyStore): Promise<HeadSigningKey | null> =>
+  (await heads.keys()).find(isUsable) ?? null;
+
+/** `none`: nothing was signed yet. `unreadable`: no key of `TOKEN_SECRET` decrypts it. `old`: due, with `isDryRun`. */
+export type HeadKeyRotation = 'none' | 'current' | 'old' | 'unreadable' | 'rotated';
+
+/** Replaces a signing key that is not encrypted with the first key of `TOKEN_SECRET`. The old one confirms the new. */
+export async function rotateHeadKey(
+  heads: HeadKeyStore,
+  clock: Clock,
+  entropy: Entropy,
+  isDryRun: boolean,
+): Promise<HeadKeyRotation> {
+  const keys = await heads.keys();
+  const key = keys.find(isUsable);
+  if (key === undefined) return keys.length === 0 ? 'none' : 'unreadable';
+  if (key.isCurrent) return 'current';
+  if (isDryRun) return 'old';
+  const replaced = keys.filter(isUsable).map(({ keyId }) => keyId);
+  await addKey(heads, createHeadKey(entropy), clock.now(), { key, replaced });
+  return 'rotated';
+}
+
+const isUsable = (key: StoredHeadKey): key is StoredHeadKey & { readonly seed: string } => key.seed !== null;
+
+async function addKey(
+  heads: HeadKeyStore,
+  key: HeadKey,
+  now: Date,
+  former: { readonly key: HeadSigningKey; readonly replaced: readonly string[] } | null = null,
+): Promise<HeadSigningKey> {
+  const keyId = printOf(key.publicKey);
+  const endorsement: PublicHeadKey['endorsement'] =
+    former === null ? null : { by: former.key.keyId, signature: endorse(former.key, key) };
+  await heads.addKey({ ...key, keyId, endorsement }, former?.replaced ?? [], now);
+  return { ...key, keyId };
+}
+
+/**
+ * Signs lines with the key of signed heads. `name` follows the service's host in the first line. Returns null if there
+ * is no key, and none may be made.
+ */
+export type SignNote = (name: string, lines: readonly string[]) => Promise<string | null>;
+
+/** `makesKey` is whether a key is made if the database has none. */
+export const createSignNote =
+  ({ clock, entropy }: Runtime, heads: HeadKeyStore, host: string, makesKey: boolean): SignNote =>
+  async (name, lines) => {
+    const key = await (makesKey ? headSigningKey(heads, clock, entropy) : storedSigningKey(heads));
+    return key === null ? null : signNote(key, `${host}/${name}`, lines);
+  };
 
 /**
  * Sends what a target has not taken, but for `contradicted` organizations. Returns false if it could not be reached for a
@@ -83,7 +153,7 @@ function unlessAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T | null
   return Promise.race([work, aborted]).finally(() => stop.removeEventListener('abort', onAbort));
 }
 
-export interface HeadSigningServices {
+interface HeadSigningServices {
   readonly runtime: Runtime;
   readonly heads: AuditHeadStore;
   readonly targets: readonly AuditHeadTarget[];
@@ -91,7 +161,7 @@ export interface HeadSigningServices {
   readonly host: string;
 }
 
-export interface SignedHeads {
+interface SignedHeads {
   readonly signed: number;
   /** False if a target could not be reached: sending is due again. */
   readonly isSent: boolean;

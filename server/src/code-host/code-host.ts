@@ -2,49 +2,55 @@ import { type Static, Type } from 'typebox';
 import type { HostRefusal, HostResult } from '../domain/host-refusal.ts';
 import { type Observations, UNOBSERVED } from '../domain/observations.ts';
 import type { TokenGrant } from '../domain/session.ts';
-import type { HostToken } from '../lib/crypto/credentials.ts';
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../lib/limits/code-host.ts';
 import { TOKEN_LIFETIME_MAX_SECONDS } from '../lib/limits/sessions.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
+import type { HostToken } from '../lib/secrets.ts';
 import type { Clock, Log } from '../lib/system.ts';
 import { type Traces, UNTRACED } from '../lib/traces.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
-import { createSendAsApp } from './app/app-credential.ts';
+import { createInstallationTokens, createSendAsApp, sendAsInstallation } from './app/credentials.ts';
 import { createDeliveries } from './app/deliveries.ts';
-import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
-import { readInstallationRepositories } from './app/installation-repositories.ts';
-import { createInstallationRequests, type InstallationRequestsHost } from './app/installation-requests.ts';
-import { createAppInstallations, readInstallations } from './app/installations.ts';
+import {
+  createAppInstallations,
+  createInstallationRequests,
+  type InstallationRequestsHost,
+  readInstallationRepositories,
+  readInstallations,
+} from './app/installations.ts';
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
-import { createGraphqlRunner } from './graphql/graphql.ts';
+import { createGraphqlRunner } from './graphql.ts';
 import { addressBelow, hostPath } from './host-path.ts';
-import type { OrganizationRolesHost } from './people/access/organization-roles.ts';
-import { createPersonalTokens, type PersonalTokensHost } from './people/access/personal-tokens.ts';
-import { createReachedRepositories, type ReachedRepositoriesHost } from './people/access/reached-repositories.ts';
-import { readAccount, readAccounts } from './people/accounts.ts';
+import { readAccount, readAccounts, readProfile } from './people/accounts.ts';
 import { type BudgetedHost, createBudgetedHost } from './people/budgeted-reads.ts';
-import { createChangeAs, readOrganization } from './people/changing/organization-changes.ts';
-import { createPeopleChanges, type PeopleChangesHost } from './people/changing/people-changes.ts';
 import { findInvitee, findUser } from './people/find-user.ts';
-import { invite } from './people/invitations.ts';
-import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
-import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
+import { createInvitation, invite, readInvitations, readTeams, removeInvitation } from './people/invitations.ts';
+import {
+  addMember,
+  createChangeAs,
+  joinMethodOf,
+  readMembership,
+  readOrganization,
+  readOwnMembership,
+  type UserClient,
+} from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
-import type { OrganizationAsApp } from './people/organization-as-app.ts';
+import {
+  createPersonalTokens,
+  type OrganizationRolesHost,
+  type PersonalTokensHost,
+} from './people/organization-roles.ts';
 import { createPeopleHost } from './people/people.ts';
-import { readProfile } from './people/profile.ts';
-import type { PeopleHost } from './people/types.ts';
-import { joinMethodOf, type UserClient } from './people/ways-in.ts';
-import { createCallKinds } from './send/call-kinds.ts';
-import type { HostAnswer } from './send/host-answer.ts';
-import { createObservedSend } from './send/observed-send.ts';
+import { createPeopleChanges, type PeopleChangesHost } from './people/people-changes.ts';
+import { createReachedRepositories, type ReachedRepositoriesHost } from './people/reached-repositories.ts';
+import type { OrganizationAsApp, PeopleHost } from './people/types.ts';
+import { createCallKinds, createObservedSend } from './send/observed-send.ts';
 import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
 import { createSend, type HostSend, sendWith } from './send/send.ts';
-import { fits, TextOrNull } from './send/shapes.ts';
-import type { AuthorizationRequest } from './sign-in.ts';
+import { fits, type HostAnswer, TextOrNull } from './send/shapes.ts';
 import { createExactAccess, type ExactAccessHost } from './teams/exact-access.ts';
 import { createTeamChanges, type TeamChangesHost } from './teams/team-changes.ts';
-import type { HostCalls } from './types.ts';
+import type { AuthorizationRequest, HostCalls } from './types.ts';
 
 /** Everything that is read from and changed on the code host. */
 export type CodeHost = HostCalls &
@@ -72,7 +78,7 @@ export interface HttpCodeHostSettings {
   readonly callLimitMs?: number;
 }
 
-export interface HttpCodeHostDeps {
+interface HttpCodeHostDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly observations?: Observations;

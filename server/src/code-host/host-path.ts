@@ -1,4 +1,4 @@
-import { isPathSegment, isStep } from '../lib/path-segment.ts';
+import { isPathSegment, isStep } from '../lib/texts.ts';
 
 declare const built: unique symbol;
 

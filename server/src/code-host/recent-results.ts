@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { HostResult } from '../domain/host-refusal.ts';
-import { lifetime } from '../lib/bounds/lifetime.ts';
+import { lifetime } from '../lib/bounds.ts';
 import type { Clock } from '../lib/system.ts';
 
-export interface RecentResultsDeps<Answer> {
+interface RecentResultsDeps<Answer> {
   readonly clock: Clock;
   readonly keptMs: number;
   /** Beyond this total, the oldest answers are evicted. */
@@ -12,7 +12,7 @@ export interface RecentResultsDeps<Answer> {
   readonly weigh?: (answer: Answer) => number;
 }
 
-export interface RecentResults<Answer> {
+interface RecentResults<Answer> {
   (name: string, ask: () => Promise<HostResult<Answer>>): Promise<HostResult<Answer>>;
   /** Also discards answers in progress. */
   invalidate(names: (name: string) => boolean): void;

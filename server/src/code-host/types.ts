@@ -7,12 +7,11 @@ import type {
   RefreshRefusal,
   RepositoriesRefusal,
 } from '../domain/host-refusal.ts';
-import type { GrantedInstallation, Installation } from '../domain/installation.ts';
+import type { CoveredRepository, GrantedInstallation, Installation, Permissions } from '../domain/installation.ts';
 import type { TokenGrant } from '../domain/session.ts';
-import type { HostToken } from '../lib/crypto/credentials.ts';
 import type { Result } from '../lib/result.ts';
-import type { Delivery, InstallationsPage, ListValidators, RegisteredApp, RepositoryListResult } from './app/types.ts';
-import type { GraphqlData, GraphqlRequest } from './graphql/graphql.ts';
+import type { HostToken } from '../lib/secrets.ts';
+import type { GraphqlData, GraphqlRequest } from './graphql.ts';
 import type {
   ChangeTarget,
   CreatedInvitation,
@@ -29,7 +28,6 @@ import type {
   NewInvitation,
   Seats,
 } from './people/types.ts';
-import type { AuthorizationRequest, CodeExchange, InstallRequest } from './sign-in.ts';
 
 /** The platform with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface HostCalls {
@@ -105,4 +103,83 @@ export interface HostCalls {
   registeredApp(): Promise<HostResult<RegisteredApp>>;
   /** Omits installations on enterprises. */
   installationsOf(token: HostToken): Promise<HostResult<readonly Installation[]>>;
+}
+
+export interface AuthorizationRequest {
+  readonly state: string;
+  readonly redirectUri: string;
+  /** PKCE challenge, method S256. */
+  readonly codeChallenge: string;
+}
+
+export interface CodeExchange {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly codeVerifier: string;
+}
+
+export interface InstallRequest {
+  readonly state: string;
+  /** Account to install on; null lets people choose. */
+  readonly targetId: number | null;
+}
+
+declare const readAndAbsent: unique symbol;
+
+/**
+ * Proof that something is not there: it was not found, and the caller was an owner of its organization directly
+ * afterwards. A 404 alone is none, and lists hide things from others.
+ */
+export interface Absent {
+  readonly kind: 'absent';
+  readonly organizationId: number;
+  readonly [readAndAbsent]: true;
+}
+
+export type Reading<T> = { readonly kind: 'present'; readonly value: T } | Absent;
+
+export const present = <T>(value: T): Reading<T> => ({ kind: 'present', value });
+
+/** Null unless the caller owns the organization now. */
+export const absentFor = (own: HostMembership, organizationId: number): Absent | null =>
+  own.kind === 'active' && own.role === 'admin' && own.organization.id === organizationId
+    ? ({ kind: 'absent', organizationId } as Absent)
+    : null;
+
+/** Both addresses are on the code host's web origin. */
+export interface RegisteredApp {
+  readonly permissions: Permissions;
+  readonly page: string | null;
+  /** Where its owner changes requested permissions; null if unknown. */
+  readonly permissionsPage: string | null;
+}
+
+/** One validator per page, sent only to the code host. Together they identify the list. */
+export type ListValidators = readonly string[];
+
+export type RepositoryListResult =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'listed';
+      readonly repositories: readonly CoveredRepository[];
+      readonly validators: ListValidators | null;
+    };
+
+/** Installations on enterprises are omitted. */
+interface InstallationsPage {
+  readonly installations: readonly Installation[];
+  /** Cursor; null after the last page. */
+  readonly next: string | null;
+}
+
+export interface Delivery {
+  /** A decimal number too large for a JavaScript number. */
+  readonly id: string;
+  /** Shared by all attempts to deliver an event. */
+  readonly guid: string;
+  readonly event: string;
+  /** Null if the code host does not say. */
+  readonly installationId: number | null;
+  readonly succeeded: boolean;
+  readonly deliveredAt: Date;
 }

@@ -1,8 +1,8 @@
 import { PACKAGES_KEPT } from '../lib/limits/storage.ts';
 import type { Engine } from './engines/engine.ts';
-import { upsert } from './rows/upsert.ts';
+import { upsert } from './rows.ts';
 
-export interface KeptPackage {
+interface KeptPackage {
   readonly name: string;
   readonly kind: string;
   readonly bytes: Uint8Array;

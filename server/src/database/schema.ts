@@ -1,10 +1,8 @@
 import type { AuditTarget, AuditWay } from '../domain/audit-entry.ts';
-import type { DeviceRequestState } from '../domain/device-request.ts';
 import type { AccountType, Installation } from '../domain/installation.ts';
-import type { InvitedRole } from '../domain/invitation-job.ts';
-import type { JobKind, JobReason, JobState, RowState } from '../domain/job.ts';
+import type { InvitedRole, JobKind, JobReason, JobState, RowState, RunItemKind } from '../domain/job.ts';
 import type { PersonState } from '../domain/people-change.ts';
-import type { RunItemKind } from '../domain/run.ts';
+import type { DeviceRequestState } from '../domain/session.ts';
 
 interface AccountColumns {
   login: string;

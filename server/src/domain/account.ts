@@ -42,3 +42,19 @@ const MANAGED_LOGIN = /^[a-z\d-]+_[a-z\d]{3,8}$/i;
 
 /** Only managed users of github.com have an underscore and a shortcode. */
 export const isManagedLogin = (login: string): boolean => MANAGED_LOGIN.test(login);
+
+export interface NamedPerson {
+  readonly login: string | null;
+  readonly email: string | null;
+}
+
+/** Case-insensitive keys. A login and an email never match, because the code host shows only one of them. */
+export const marksOf = ({ login, email }: NamedPerson): readonly string[] => [
+  ...(login === null ? [] : [`login ${foldLogin(login)}`]),
+  ...(email === null ? [] : [`email ${foldLogin(email)}`]),
+];
+
+export function samePerson(a: NamedPerson, b: NamedPerson): boolean {
+  const marks = marksOf(a);
+  return marksOf(b).some((mark) => marks.includes(mark));
+}

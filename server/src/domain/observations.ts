@@ -20,7 +20,7 @@ export interface RemainingLimit {
   readonly limit: number;
 }
 
-export interface UpstreamCall {
+interface UpstreamCall {
   /** One of a fixed set of names; never external text. */
   readonly kind: string;
   readonly credential: CallCredential;
@@ -30,7 +30,7 @@ export interface UpstreamCall {
 }
 
 /** Copies and events without effect are `ok`. */
-export interface WebhookDelivery {
+interface WebhookDelivery {
   /** Unverified; null if missing. */
   readonly event: string | null;
   readonly delivery: string | null;
@@ -60,7 +60,7 @@ export interface ComparisonRound {
 
 export type StreamKind = 'list' | 'events' | 'file';
 
-export type ExceededLimit = 'client-address' | 'person' | StreamKind;
+type ExceededLimit = 'client-address' | 'person' | StreamKind;
 
 /** Records events where they are decided. Never throws or waits. Labels are bounded and contain no external text. */
 export interface Observations {

@@ -1,5 +1,5 @@
-import type { HostToken, SessionKey } from '../lib/crypto/credentials.ts';
 import { SESSION_LIFETIME_MS } from '../lib/limits/sessions.ts';
+import type { HostToken, SessionKey } from '../lib/secrets.ts';
 import { type Membership, sameLogin, type User } from './account.ts';
 
 export interface TokenGrant {
@@ -37,7 +37,7 @@ export interface Session {
 }
 
 /** `refresh-due` still works on the code host. */
-export type TokenHealth = 'fresh' | 'refresh-due' | 'expired';
+type TokenHealth = 'fresh' | 'refresh-due' | 'expired';
 
 /** A token without expiry is always fresh. */
 export function tokenHealth(grant: TokenGrant, now: Date, windowMs: number): TokenHealth {
@@ -64,3 +64,22 @@ export const wasRefreshed = (session: Session): boolean => session.tokenVersion 
 
 export const membershipIn = (session: Session, login: string): Membership | null =>
   session.memberships.find(({ organization }) => sameLogin(organization.login, login)) ?? null;
+
+/** `confirmed`: the person was sent to the code host. `approved`: the session is stored. */
+export type DeviceRequestState = 'open' | 'confirmed' | 'approved' | 'denied';
+
+export interface DeviceRequest {
+  readonly key: SessionKey;
+  readonly clientName: string;
+  readonly address: string;
+  readonly state: DeviceRequestState;
+  readonly userId: number | null;
+  readonly pollSeconds: number;
+  readonly polledAt: Date | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Others find no request that somebody confirmed. */
+export const isOpenFor = ({ state, userId }: DeviceRequest, person: number): boolean =>
+  state === 'open' || (state === 'confirmed' && userId === person);

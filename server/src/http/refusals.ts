@@ -1,12 +1,12 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
 import { JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { type HostRefusal, hostWords, type InvitationRefusal } from '../domain/host-refusal.ts';
-import { FILES_REFUSED_RETRY_SECONDS } from '../lib/limits/people.ts';
 import {
   DOWNLOAD_REFUSED_RETRY_SECONDS,
   LIST_REFUSED_RETRY_SECONDS,
   STREAM_REFUSED_RETRY_SECONDS,
-} from '../lib/limits/requests.ts';
+} from '../lib/limits/http.ts';
+import { FILES_REFUSED_RETRY_SECONDS } from '../lib/limits/people.ts';
 
 export interface RefusalResponse {
   readonly status: number;

@@ -1,14 +1,18 @@
 import { sameLogin } from '../domain/account.ts';
-import type { WorkKind } from '../domain/due-work.ts';
-import { isDue, type JobKind } from '../domain/job.ts';
-import { JOB_REJECTED_MS, JOB_SESSION_REFRESH_MS, JOB_TRIES_MAX } from '../lib/limits/invitation-jobs.ts';
+import { isDue, type JobKind, type WorkKind } from '../domain/job.ts';
+import type { Observations } from '../domain/observations.ts';
+import {
+  JOB_REJECTED_MS,
+  JOB_SESSION_REFRESH_MS,
+  JOB_TRIES_MAX,
+  WORK_SLOW_OF_KIND_AT_ONCE,
+} from '../lib/limits/jobs.ts';
 import type { Result } from '../lib/result.ts';
 import type { Clock, Log } from '../lib/system.ts';
-import { retryPauseMs } from './due-work/retry-pause.ts';
-import { type JobStop, jobStopFor } from './job-stop.ts';
-import { type Runner, runnerOf } from './runner.ts';
+import { retryPauseMs } from './run-item.ts';
+import { type JobStop, jobStopFor, type Runner, runnerOf } from './runner.ts';
 import type { JobServices } from './services.ts';
-import type { JobRecord, JobRef } from './store/types.ts';
+import type { JobRecord, JobRef, JobStore } from './store/types.ts';
 
 export interface WorkOfKind {
   readonly kind: JobKind;
@@ -38,7 +42,7 @@ export interface JobRun {
 }
 
 /** Takes the next step of a job, if it is due. Returns whether there may be another. */
-export async function advance(
+async function advance(
   services: JobServices,
   kinds: readonly WorkOfKind[],
   ref: JobRef,
@@ -138,3 +142,30 @@ function noteStop(log: Log, { id: jobId, kind, organizationLogin: organization }
   const { reason, words, until } = stop;
   log.info({ jobId, kind, organization, reason, words, until }, 'job stopped');
 }
+
+/** Works on one job of each kind per organization at a time. Jobs have a record of their own, which says when they are due. */
+export function createJobKinds(services: JobServices, kinds: readonly WorkOfKind[]): readonly WorkKind[] {
+  const { clock } = services.runtime;
+  const jobs = services.jobs.store;
+  return kinds.map(({ kind, atOnce = { slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE } }) => ({
+    name: kind,
+    ...atOnce,
+    open: (now) => jobs.open(now, kind),
+    makeDue: (now) => jobs.makeDue(now),
+    async work({ organizationId, key: id }, stop) {
+      const job = { organizationId, id };
+      if (await advance(services, kinds, job, stop)) return clock.now();
+      const [open] = await jobs.open(clock.now(), kind, job);
+      return open?.dueAt ?? null;
+    },
+  }));
+}
+
+export const observedRows = (jobs: JobStore, observations: Observations): JobStore => ({
+  ...jobs,
+  async settle(job, place, from, settled, now) {
+    const isSettled = await jobs.settle(job, place, from, settled, now);
+    if (isSettled) observations.noteRow(settled.outcome);
+    return isSettled;
+  },
+});

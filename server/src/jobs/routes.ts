@@ -1,22 +1,28 @@
 import {
   CANCEL_JOB,
+  type DeadWork as DeadWorkView,
   DOWNLOAD_JOB_RESULTS,
   GET_JOB,
   type JobParams,
+  LIST_DEAD_WORK,
   LIST_JOB_ROWS,
   LIST_JOBS,
   PAUSE_JOB,
   RESUME_JOB,
+  RETRY_DEAD_WORK,
   TAKE_OVER_JOB,
   WATCH_JOB,
 } from '@orgdesk/contract';
 import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { recordDownload } from '../audit/record-download.ts';
+import { recordDownload } from '../audit/audited.ts';
 import type { Audit } from '../audit/services.ts';
-import { type JobKind, ROW_STATES } from '../domain/job.ts';
-import { eventStream } from '../http/answers/event-stream.ts';
-import { fileNameOf, sendFile } from '../http/answers/file-download.ts';
+import type { TooManyChanges } from '../audit/store/types.ts';
+import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
+import { type JobKind, ROW_STATES, type Transition, type WorkId } from '../domain/job.ts';
+import type { Runtime } from '../domain/runtime.ts';
+import { owners } from '../http/access.ts';
+import { eventStream, fileNameOf, sendFile } from '../http/answers/streams.ts';
 import { addEndpoint } from '../http/contract/add-endpoint.ts';
 import {
   type RefusalResponse,
@@ -25,21 +31,150 @@ import {
   TOO_MANY_VIEWS,
   TOO_MANY_WATCHERS,
 } from '../http/refusals.ts';
-import { owners } from '../http/rights/access.ts';
 import { departureOf } from '../http/server/departure.ts';
 import type { Http } from '../http/services.ts';
-import { requesterOf } from '../http/session/requester-of.ts';
-import type { SeenThing } from '../http/streams/watched-things.ts';
-import type { EventTexts } from '../http/streams/watching.ts';
+import { requesterOf } from '../http/session/session-guard.ts';
+import type { EventTexts, SeenThing } from '../http/streams/watching.ts';
+import { AUDIT_CHANGES, WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { changeJob, type JobAction } from './change-job.ts';
-import { jobEvent } from './job-event.ts';
-import { createJobView, fileKeptUntil, type JobView, rowView } from './job-view.ts';
-import { findOwnedJob, type NoJob } from './owned-job.ts';
-import { resultsCsv } from './results-csv.ts';
-import type { JobServices } from './services.ts';
-import type { JobRecord } from './store/types.ts';
+import { createJobView, fileKeptUntil, type JobView, resultsCsv, rowView } from './job-view.ts';
+import type { JobServices, Jobs } from './services.ts';
+import { jobEvent } from './start-job.ts';
+import type { DeadWork } from './store/due-work.ts';
+import type { JobChange, JobRecord, JobStore } from './store/types.ts';
+
+interface DeadWorkServices {
+  readonly runtime: Runtime;
+  readonly jobs: Jobs;
+}
+
+/** Returns false if it is not dead any more. */
+async function retryDeadWork(
+  { runtime, jobs }: DeadWorkServices,
+  { organization, organizationId }: Owner,
+  requester: AuditOrigin,
+  id: string,
+): Promise<Result<boolean, { readonly kind: 'no-work' }>> {
+  const [, kind = '', key = ''] = WORK_ID.exec(id) ?? [];
+  const work = { organizationId, kind, key };
+  if (kind === '' || !(await jobs.dueWork.find(work))) return refuse({ kind: 'no-work' });
+  const retried = await jobs.dueWork.retry(work, runtime.clock.now(), retriedWork(work, organization, requester));
+  if (retried) jobs.wake();
+  return ok(retried);
+}
+
+export const retriedWork = (
+  { organizationId, kind, key }: WorkId,
+  login: string,
+  origin: Pick<AuditEvent, 'actor' | 'way' | 'requestId'>,
+): AuditEvent => ({
+  ...origin,
+  organization: { id: organizationId, login },
+  action: 'work.retried',
+  target: { kind: 'job', id: null, name: key },
+  before: {},
+  after: { kind },
+  deliveryId: null,
+});
+
+const workIdOf = ({ kind, key }: Pick<DeadWork, 'kind' | 'key'>): string => `${kind}.${key}`;
+
+/** Other text is not looked up: a database may refuse its characters. */
+const WORK_ID = /^([a-z-]+)\.([\w-]+)$/;
+
+const ofWork = {
+  'no-work': { status: 404, error: 'Work not found in this organization.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+/** An addition to the specification. */
+export const deadWorkRoutes: FastifyPluginAsync<DeadWorkServices> = async (app, services) => {
+  const access = owners('see failed background work');
+
+  addEndpoint(app, LIST_DEAD_WORK, { access }, async (_request, { organizationId }) => {
+    const work = await services.jobs.dueWork.dead(organizationId, WORK_DEAD_LISTED_MAX);
+    return ok({ work: work.map(workView) });
+  });
+
+  addEndpoint(app, RETRY_DEAD_WORK, { access, wireOf: ofWork }, async (request, owner) => {
+    const retried = await retryDeadWork(services, owner, requesterOf(request), request.params.id);
+    return retried.ok ? ok({ retried: retried.value }) : retried;
+  });
+};
+
+const workView = (work: DeadWork): DeadWorkView => ({
+  id: workIdOf(work),
+  kind: work.kind,
+  attempts: work.attempts,
+  reason: work.error,
+  createdAt: work.createdAt.toISOString(),
+  diedAt: work.diedAt.toISOString(),
+});
+
+interface NoJob {
+  readonly kind: 'no-job';
+}
+
+export async function findOwnedJob(
+  jobs: JobStore,
+  { organizationId }: Pick<Owner, 'organizationId'>,
+  id: string,
+): Promise<Result<JobRecord, NoJob>> {
+  const job = CAN_BE_ID.test(id) ? await jobs.find({ organizationId, id }) : null;
+  return job === null ? refuse({ kind: 'no-job' }) : ok(job);
+}
+
+/** Other text is not looked up: a database may refuse its characters. */
+const CAN_BE_ID = /^[\da-f]{32}$/;
+
+type JobAction = Extract<Transition, keyof typeof ACTIONS>;
+
+const ACTIONS = {
+  pause: 'job.paused',
+  resume: 'job.resumed',
+  cancel: 'job.cancelled',
+  'take-over': 'job.taken_over',
+} as const;
+
+/** Repeating a change has no effect. */
+async function changeJob(
+  { runtime, jobs }: JobServices,
+  owner: Owner,
+  requester: AuditOrigin,
+  { id, action }: { readonly id: string; readonly action: JobAction },
+): Promise<Result<JobRecord, NoJob | TooManyChanges | { readonly kind: 'over' }>> {
+  const owned = await findOwnedJob(jobs.store, owner, id);
+  if (!owned.ok) return owned;
+  const job = owned.value;
+  const at = runtime.clock.now();
+  const moved = await jobs.store.moveWithEntry(job, action, changeOf(action, owner, at), {
+    entry: ({ state, runBy }) =>
+      jobEvent(requester, ACTIONS[action], job, {
+        before: { state },
+        after: action === 'take-over' ? { from: runBy.login } : {},
+      }),
+    at,
+    // A job can be cancelled only once.
+    within: action === 'cancel' ? null : AUDIT_CHANGES,
+  });
+  if (!moved.ok) return moved;
+  if (!moved.value) return refuse({ kind: 'over' });
+  jobs.wake();
+  return ok((await jobs.store.find(job)) ?? job);
+}
+
+function changeOf(action: JobAction, { session: { user, key } }: Owner, at: Date): JobChange {
+  switch (action) {
+    case 'pause':
+      return {};
+    case 'cancel':
+      return { nextAt: at };
+    case 'resume':
+      return { nextAt: at, tries: 0 };
+    case 'take-over':
+      return { nextAt: at, tries: 0, runs: { by: { id: user.id, login: user.login }, sessionKey: key } };
+  }
+}
 
 /** Refusals of calls about one job. */
 const ofJobs = {

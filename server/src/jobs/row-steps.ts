@@ -9,15 +9,14 @@ import {
   JOB_ROW_TRIES_MAX,
   SENDING_BEGINS_MS,
   SENDING_UNKNOWN_MS,
-} from '../lib/limits/invitation-jobs.ts';
+} from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { JobRun, WorkOfKind } from './advance.ts';
-import { type JobStop, jobStopFor } from './job-stop.ts';
-import type { Runner } from './runner.ts';
+import { type JobStop, jobStopFor, type Runner } from './runner.ts';
 import type { Jobs } from './services.ts';
 import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
 
-export interface RowStepServices {
+interface RowStepServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
   readonly jobs: Jobs;

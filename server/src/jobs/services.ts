@@ -1,8 +1,8 @@
 import type { CodeHost } from '../code-host/code-host.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import type { Sessions } from '../sessions/services.ts';
-import type { DueWorkStore } from './due-work/store/due-work.ts';
 import type { StartJob } from './start-job.ts';
+import type { DueWorkStore } from './store/due-work.ts';
 import type { CountSends } from './store/sends.ts';
 import type { JobStore } from './store/types.ts';
 

@@ -1,16 +1,36 @@
 import { hash } from 'node:crypto';
+import type { AuditAction } from '@orgdesk/contract';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
-import type { AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
-import type { RunRef } from '../domain/run.ts';
+import type { AuditEvent, AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
+import type { RunRef } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
-import { randomHex } from '../lib/crypto/secrets.ts';
-import { AUDIT_CHANGES } from '../lib/limits/audit-trail.ts';
+import { AUDIT_CHANGES } from '../lib/limits/jobs.ts';
 import { type Result, refuse } from '../lib/result.ts';
+import { randomHex } from '../lib/secrets.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { jobEvent } from './job-event.ts';
 import type { JobBounds, JobLimitRefusal, JobRecord, JobStore, NewJob, NewRow } from './store/types.ts';
 
-export interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
+export const jobEvent = (
+  requester: AuditOrigin,
+  action: Extract<AuditAction, `job.${string}`>,
+  {
+    id,
+    kind,
+    organizationId,
+    organizationLogin,
+  }: Pick<JobRecord, 'id' | 'kind' | 'organizationId' | 'organizationLogin'>,
+  facts: { readonly before?: AuditFacts; readonly after?: AuditFacts } = {},
+): AuditEvent => ({
+  ...requester,
+  organization: { id: organizationId, login: organizationLogin },
+  action,
+  target: { kind: 'job', id: null, name: id },
+  before: facts.before ?? {},
+  after: { kind, ...facts.after },
+  deliveryId: null,
+});
+
+interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
   /** Null if each request starts another job. */
   readonly key: string | null;
   readonly rows: readonly NewRow[];

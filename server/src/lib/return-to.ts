@@ -26,7 +26,7 @@ export function reacceptReturnTo(text: string, origin: string): string {
   return accepted.ok ? accepted.value : '/';
 }
 
-export interface AuthErrorDetails {
+interface AuthErrorDetails {
   readonly code: string | null;
   readonly requestId: string | null;
 }

@@ -3,17 +3,17 @@ import {
   CLOCK_ASK_EVERY_MS,
   CLOCK_DIFFERENCE_MS,
   MACHINE_CLOCK_STEP_MS,
-} from './limits/process.ts';
+} from './limits/operate.ts';
 import type { Clock, Log } from './system.ts';
 
-export interface SharedClockDeps {
+interface SharedClockDeps {
   /** Null if the database uses this machine's clock. */
   readonly databaseTime: () => Promise<Date | null>;
   readonly machine: Clock;
   readonly log: Pick<Log, 'warn'>;
 }
 
-export interface SharedClock extends Clock {
+interface SharedClock extends Clock {
   /** Never rejects: without an answer the last time stays. */
   synchronize(): Promise<void>;
   keepSynchronized(): () => void;

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** The only source of time for rules. */
 export interface Clock {
   now(): Date;
@@ -15,3 +17,7 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const systemEntropy: Entropy = { bytes: (count) => randomBytes(count) };

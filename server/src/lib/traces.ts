@@ -8,7 +8,7 @@ export interface LogFields {
 }
 
 /** Never contain a secret, login, address or query. */
-export type TaskAttributes = Readonly<Record<string, string | number | boolean>>;
+type TaskAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface Task {
   /** One of a small set. */

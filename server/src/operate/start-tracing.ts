@@ -26,7 +26,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../lib/limits/process.ts';
+import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../lib/limits/operate.ts';
 import { withinLimit } from '../lib/result.ts';
 import type { Log } from '../lib/system.ts';
 import type { LogFields, Task, Traces } from '../lib/traces.ts';

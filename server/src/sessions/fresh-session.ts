@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeHost } from '../code-host/code-host.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
-import { createSharedCalls } from '../lib/bounds/shared-calls.ts';
-import type { HostToken } from '../lib/crypto/credentials.ts';
-import { randomHex } from '../lib/crypto/secrets.ts';
+import { createSharedCalls } from '../lib/bounds.ts';
 import {
   REFRESH_LEASE_MS,
   REFRESH_PAUSE_MS,
@@ -15,10 +13,11 @@ import {
   TOKEN_REFRESH_WINDOW_MS,
 } from '../lib/limits/sessions.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
+import { type HostToken, randomHex } from '../lib/secrets.ts';
 import type { Clock } from '../lib/system.ts';
 import type { RefreshLease, SessionStore } from './store/types.ts';
 
-export interface RefreshServices {
+interface RefreshServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
   readonly store: SessionStore;
@@ -30,7 +29,7 @@ export interface RefreshWaits {
 }
 
 /** `token-expired`: only a new sign-in provides a valid token. */
-export type FreshSessionRefusal = 'ended' | 'token-expired';
+type FreshSessionRefusal = 'ended' | 'token-expired';
 
 /** Returns the session with a valid token, refreshed if due. */
 export interface FreshSession {

@@ -1,9 +1,9 @@
-import type { SessionKey } from '../lib/crypto/credentials.ts';
 import { PENDING_SIGN_OUTS_MAX, SIGN_OUT_RETRY_MS } from '../lib/limits/sessions.ts';
+import type { SessionKey } from '../lib/secrets.ts';
 import type { Log } from '../lib/system.ts';
 import type { SessionStore } from './store/types.ts';
 
-export interface SignOutStore extends SessionStore {
+interface SignOutStore extends SessionStore {
   /** Pending sessions then last until they expire. */
   stop(): void;
 }

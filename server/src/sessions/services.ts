@@ -1,9 +1,7 @@
 import type { FreshSession } from './fresh-session.ts';
-import type { InstallationStore } from './installations/store/types.ts';
-import type { KnownSessions } from './known-sessions.ts';
-import type { LiveMembership } from './live-membership.ts';
-import type { LiveRights } from './live-rights.ts';
-import type { SessionUses } from './session-uses.ts';
+import type { LiveMembership, LiveRights } from './live-rights.ts';
+import type { KnownSessions, SessionUses } from './session-uses.ts';
+import type { InstallationStore } from './store/installation-types.ts';
 import type { SessionStore } from './store/types.ts';
 
 export interface Sessions {

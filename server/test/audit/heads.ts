@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditHeadTarget } from '../../src/audit/heads/heads.ts';
+import type { AuditHeadTarget } from '../../src/audit/heads.ts';
 import { signHeads } from '../../src/audit/sign-heads.ts';
-import { hashOf, type TrailRow } from '../../src/audit/store/trail-row.ts';
+import { hashOf, type TrailRow } from '../../src/audit/store/append.ts';
 import type { Storage } from '../../src/storage.ts';
 import type { OpenStorage } from '../support/databases/engines.ts';
 import { runtimeWith } from '../support/runtime.ts';

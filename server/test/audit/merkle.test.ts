@@ -2,23 +2,21 @@ import { createHash } from 'node:crypto';
 import { isExtended, isSignedBy, parseCheckpoint, type TreeHead } from '@orgdesk/contract/checkpoint';
 import { describe, expect, test } from 'vitest';
 import {
-  createHeadKey,
-  organizationIn,
-  originOf,
-  parseVerifierKey,
-  signHead,
-  verifierKey,
-} from '../../src/audit/heads/head-keys.ts';
-import {
   consistencyProof,
+  createHeadKey,
   emptyRange,
   joinRanges,
   leavesFrom,
   lostLeaves,
+  organizationIn,
+  originOf,
   parseRange,
+  parseVerifierKey,
   rangeText,
   rootOf,
-} from '../../src/audit/heads/merkle.ts';
+  signHead,
+  verifierKey,
+} from '../../src/audit/heads.ts';
 
 const SIZES = 40;
 const leaves = Array.from({ length: SIZES }, (_, place) => Buffer.from([place]));

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
-import type { HostToken } from '../../src/lib/crypto/credentials.ts';
+import type { HostToken } from '../../src/lib/secrets.ts';
 import { startLoopback } from './loopback.ts';
 import { recordingLog } from './recording-log.ts';
 

@@ -72,6 +72,6 @@ test('is the only way to an address: nothing passes it built texts', () => {
   expect(withUse(/hostPath`/).length).toBeGreaterThan(20);
   expect(withUse(/hostPath\(/)).toEqual([]);
   expect(withUse(/ as (unknown as )?HostAddress/)).toEqual([]);
-  expect(withUse(/addressOfPage\(/)).toEqual(['code-host/pages/pages.ts']);
+  expect(withUse(/addressOfPage\(/)).toEqual(['code-host/pages.ts']);
   expect(withUse(/addressBelow\((?!(webUrl|graphqlUrl), hostPath`)/)).toEqual([]);
 });

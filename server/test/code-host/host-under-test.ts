@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { onTestFinished } from 'vitest';
 import { type CodeHost, createHttpCodeHost, type HttpCodeHostSettings } from '../../src/code-host/code-host.ts';
-import type { CodeExchange } from '../../src/code-host/sign-in.ts';
+import type { CodeExchange } from '../../src/code-host/types.ts';
 import type { TokenGrant } from '../../src/domain/session.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { publishedCalls } from '../../../simulator/test/rest/published-descriptions.ts';
-import { createAppChecks } from '../../src/code-host/app/checks/app-checks.ts';
-import { createAppRegistry } from '../../src/code-host/app/convert-manifest.ts';
+import { createAppChecks } from '../../src/code-host/app/app-checks.ts';
+import { createAppRegistry } from '../../src/code-host/app/registered-app.ts';
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
 import type { ExactAccessHost } from '../../src/code-host/teams/exact-access.ts';
 import { json, NOON, TOKEN } from './host-answering.ts';

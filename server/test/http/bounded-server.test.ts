@@ -9,7 +9,7 @@ import {
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
-} from '../../src/lib/limits/requests.ts';
+} from '../../src/lib/limits/http.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const NEVER_ANSWERED = GET.replace(' / ', ' /later ');

@@ -1,8 +1,8 @@
 import { type Endpoint, GET_ABOUT, GET_ORGANIZATION, LIST_JOBS, START_INSTALLATION } from '@orgdesk/contract';
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { everybody, members, owners, signedIn } from '../../src/http/access.ts';
 import { addEndpoint } from '../../src/http/contract/add-endpoint.ts';
-import { everybody, members, owners, signedIn } from '../../src/http/rights/access.ts';
 import { ok, refuse } from '../../src/lib/result.ts';
 
 const ACCESSES = { everybody, signedIn, members, owners: owners('test') };

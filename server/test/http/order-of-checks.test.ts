@@ -3,7 +3,7 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { RENAMED } from '../../src/http/refusals.ts';
-import { DOWNLOADS, LISTS } from '../../src/lib/limits/requests.ts';
+import { DOWNLOADS, LISTS } from '../../src/lib/limits/http.ts';
 import { type Answer, fetchOnce } from '../support/browser.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 import { acceptedBody, requestAbout } from './organization-requests.ts';

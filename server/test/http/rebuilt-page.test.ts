@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { modifiedAt, publishPage } from '../../src/operate/console-build/publish-page.ts';
+import { modifiedAt, publishPage } from '../../src/operate/build-console.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { startService } from '../support/service/start-service.ts';
 

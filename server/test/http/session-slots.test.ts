@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { SIGN_OUT } from '@orgdesk/contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
-import { REQUESTS_OF_SESSION_AT_ONCE } from '../../src/lib/limits/requests.ts';
+import { REQUESTS_OF_SESSION_AT_ONCE } from '../../src/lib/limits/http.ts';
 
 const [SESSION, OTHER_SESSION] = ['a', 'b'].map((letter) => letter.repeat(64));
 const requestFor = (path: string, headers: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;

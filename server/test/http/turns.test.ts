@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
-import { createTurns, type Line } from '../../src/http/server/turns.ts';
-import { ACCEPTED_BEFORE_TURN, REQUESTS_AT_ONCE, TURN_MS } from '../../src/lib/limits/requests.ts';
+import { createBoundedServer, createTurns, type Line } from '../../src/http/server/bounded-server.ts';
+import { ACCEPTED_BEFORE_TURN, REQUESTS_AT_ONCE, TURN_MS } from '../../src/lib/limits/http.ts';
 
 const CONNECTIONS = 60;
 const requestFor = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;

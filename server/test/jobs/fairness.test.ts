@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WORK_OF_KIND_AT_ONCE, WORK_SLOW_MS, WORK_STEPS_AT_ONCE } from '../../src/lib/limits/due-work.ts';
+import { WORK_OF_KIND_AT_ONCE, WORK_SLOW_MS, WORK_STEPS_AT_ONCE } from '../../src/lib/limits/jobs.ts';
 import { jobsAs } from '../features/invitations/jobs/jobs.ts';
 import { addPlaces } from '../features/people/across/across.ts';
 import { runsAs } from '../features/runs/running.ts';

@@ -1,6 +1,6 @@
 import type { Job } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { SENDING_UNKNOWN_MS } from '../../src/lib/limits/invitation-jobs.ts';
+import { SENDING_UNKNOWN_MS } from '../../src/lib/limits/jobs.ts';
 import { jobsAs } from '../features/invitations/jobs/jobs.ts';
 import { addPlace, previewed, startChange } from '../features/people-changes/changing.ts';
 import { fetchOnce } from '../support/browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOwnedJob } from '../../src/jobs/owned-job.ts';
+import { findOwnedJob } from '../../src/jobs/routes.ts';
 import { eventOf } from '../audit/store/trails.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { BOUNDS, jobOf } from './store/stored-jobs.ts';

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { expect, it } from 'vitest';
-import { entryBytes } from '../../src/lib/bounds/entry-bytes.ts';
-import { ownBytes } from '../../src/lib/bounds/own-bytes.ts';
+import { entryBytes, ownBytes } from '../../src/lib/bounds.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** V8's minimum for a map entry with an object. */

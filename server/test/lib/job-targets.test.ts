@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { step } from '../../src/features/organization-files/compare-people.ts';
-import { targetsOf } from '../../src/jobs/store/targets.ts';
+import { step } from '../../src/features/organization-files/compare-teams.ts';
+import { targetsOf } from '../../src/jobs/store/insert-job.ts';
 
 const ROW = { login: null, email: null, userId: null, teamIds: [] };
 const STEP = step('edit-team', {});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinJsonBounds } from '../../src/lib/bounds/json-bounds.ts';
+import { isWithinJsonBounds } from '../../src/lib/bounds.ts';
 import { cases } from '../support/random/properties.ts';
 
 const within = (text: string, depth: number, values: number) =>

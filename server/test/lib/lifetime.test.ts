@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
-import { lifetime } from '../../src/lib/bounds/lifetime.ts';
+import { lifetime } from '../../src/lib/bounds.ts';
 
 const KEPT_MS = 60_000;
 

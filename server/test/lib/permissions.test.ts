@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { canBeLogin } from '../../src/domain/account.ts';
-import { missingPermissions } from '../../src/domain/permissions.ts';
+import { missingPermissions } from '../../src/domain/installation.ts';
 
 const LEVELS = ['read', 'write', 'admin'];
 

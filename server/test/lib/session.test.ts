@@ -7,8 +7,8 @@ import {
   tokenHealth,
   usableRefreshToken,
 } from '../../src/domain/session.ts';
-import type { HostToken } from '../../src/lib/crypto/credentials.ts';
 import { SESSION_LIFETIME_MS, TOKEN_REFRESH_WINDOW_MS } from '../../src/lib/limits/sessions.ts';
+import type { HostToken } from '../../src/lib/secrets.ts';
 
 const NOON = new Date('2026-06-01T12:00:00.000Z');
 const after = (ms: number) => new Date(NOON.getTime() + ms);

@@ -9,7 +9,7 @@ import {
   readContractDocument,
   unconnectedApp,
 } from '../../../scripts/generate/contract-document.ts';
-import { ALLOWLIST } from '../../src/features/graphql-proxy/allowlist.ts';
+import { ALLOWLIST } from '../../src/features/graphql-proxy/check-document.ts';
 import { contractDocument } from '../../src/http/contract/contract-document.ts';
 import { VERSION } from '../../src/version.ts';
 import { fetchOnce } from '../support/browser.ts';

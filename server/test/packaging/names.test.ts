@@ -5,7 +5,7 @@ import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { commandOf, lastOf, pairsOf, type Stage, stagesOf } from '../../../packaging/try/dockerfile.ts';
-import { SHUTDOWN_LIMIT_MS } from '../../src/lib/limits/process.ts';
+import { SHUTDOWN_LIMIT_MS } from '../../src/lib/limits/operate.ts';
 import { COMMANDS } from '../../src/operate/commands/table.ts';
 import { SETTINGS_BY_GROUP } from '../../src/operate/config/all-settings.ts';
 import { namesOf } from '../../src/operate/config/settings.ts';

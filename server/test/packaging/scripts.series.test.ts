@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startSimulator } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isInstalled, verifyUnit } from '../../../packaging/try/files.ts';
-import { buildConsoleIfStale } from '../../src/operate/console-build/build-console.ts';
+import { buildConsoleIfStale } from '../../src/operate/build-console.ts';
 import { run } from '../program/configured.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { emptyFolder } from '../support/empty-folder.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../src/lib/limits/invitation-jobs.ts';
+import { JOB_PACE } from '../../src/lib/limits/jobs.ts';
 import { jobsAs, newPeople } from '../features/invitations/jobs/jobs.ts';
 import { previewed, started } from '../features/people-changes/changing.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';

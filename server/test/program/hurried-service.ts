@@ -2,7 +2,7 @@
 
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/operate/config/read-config.ts';
-import { createLog } from '../../src/operate/log/log.ts';
+import { createLog } from '../../src/operate/log.ts';
 import { createServices } from '../../src/services.ts';
 import { type HurriedTime, hurriedNow } from './hurried-clock.ts';
 

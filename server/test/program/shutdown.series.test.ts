@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { SIGNAL_REPEAT_MS } from '../../src/lib/limits/process.ts';
+import { SIGNAL_REPEAT_MS } from '../../src/lib/limits/operate.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/databases/engines.ts';
 import type { End, Program } from '../support/service/program.ts';

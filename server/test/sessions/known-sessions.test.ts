@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../../src/domain/session.ts';
-import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
 import { KNOWN_SESSION_MS } from '../../src/lib/limits/sessions.ts';
-import { createKnownSessions } from '../../src/sessions/known-sessions.ts';
+import type { SessionKey } from '../../src/lib/secrets.ts';
+import { createKnownSessions } from '../../src/sessions/session-uses.ts';
 import type { SessionStore } from '../../src/sessions/store/types.ts';
 
 const KEY = 'a'.repeat(64) as SessionKey;

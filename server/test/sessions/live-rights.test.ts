@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CodeHost } from '../../src/code-host/code-host.ts';
 import type { Session } from '../../src/domain/session.ts';
-import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
 import { LIVE_MEMBERSHIPS_MAX } from '../../src/lib/limits/sessions.ts';
 import { ok } from '../../src/lib/result.ts';
-import { createLiveMembership } from '../../src/sessions/live-membership.ts';
-import { createLiveRights } from '../../src/sessions/live-rights.ts';
+import type { SessionKey } from '../../src/lib/secrets.ts';
+import { createLiveMembership, createLiveRights } from '../../src/sessions/live-rights.ts';
 
 test('what the code host said of memberships is kept for so many and no more, the oldest goes first', async () => {
   const fetched: string[] = [];

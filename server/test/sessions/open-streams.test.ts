@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { UNOBSERVED } from '../../src/domain/observations.ts';
 import { createOpenStreams } from '../../src/http/streams/open-streams.ts';
-import type { SessionKey } from '../../src/lib/crypto/credentials.ts';
-import { DOWNLOADS, LISTS } from '../../src/lib/limits/requests.ts';
+import { DOWNLOADS, LISTS } from '../../src/lib/limits/http.ts';
+import type { SessionKey } from '../../src/lib/secrets.ts';
 
 const ACME = 10;
 

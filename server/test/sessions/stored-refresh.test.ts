@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CodeHost } from '../../src/code-host/code-host.ts';
-import { UNOBSERVED } from '../../src/domain/observations.ts';
 import { ok } from '../../src/lib/result.ts';
-import { systemEntropy } from '../../src/lib/system-clock.ts';
-import { UNTRACED } from '../../src/lib/traces.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { grantOf, keyOf, NOON, signInOf } from '../support/databases/records.ts';
+import { runtimeWith } from '../support/runtime.ts';
 
 /** Longer than a few attempts last that are refused at once. */
 const AWAY_MS = 1_500;
@@ -27,13 +25,9 @@ test.each(ENGINES_OF_RULES)(
     };
     const freshSession = createFreshSession(
       {
-        runtime: {
+        runtime: runtimeWith({
           clock: { now: () => new Date(session.grant.accessTokenExpiresAt?.getTime() ?? Number.NaN) },
-          entropy: systemEntropy,
-          log: { debug() {}, info() {}, warn() {}, error() {} },
-          observations: UNOBSERVED,
-          traces: UNTRACED,
-        },
+        }),
         codeHost: { refresh: async () => ok(grant) } as Partial<CodeHost> as CodeHost,
         store: { ...sessions, storeRefreshed },
       },

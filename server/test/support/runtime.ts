@@ -1,6 +1,6 @@
 import { UNOBSERVED } from '../../src/domain/observations.ts';
 import type { Runtime } from '../../src/domain/runtime.ts';
-import { systemClock, systemEntropy } from '../../src/lib/system-clock.ts';
+import { systemClock, systemEntropy } from '../../src/lib/system.ts';
 import { UNTRACED } from '../../src/lib/traces.ts';
 
 /** Logs and observes nothing, unless a test says otherwise. */

@@ -1,7 +1,7 @@
 import type { Job, JobsAnswer } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/operate/console-build/build-console.ts';
-import { createLog } from '../../../../server/src/operate/log/log.ts';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/operate/build-console.ts';
+import { createLog } from '../../../../server/src/operate/log.ts';
 import { jobsAs } from '../../../../server/test/features/invitations/jobs/jobs.ts';
 import type {} from '../../../../server/test/support/databases/postgres.ts';
 import { type Service, startService } from '../../../../server/test/support/service/start-service.ts';

@@ -1,18 +1,24 @@
 import { setImmediate as othersRun } from 'node:timers/promises';
 import { type AliasedRawBuilder, sql, type Transaction } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { type Batch, idsInLockOrder, inBatches, readInChunks } from '../../database/rows/batches.ts';
-import { createSharedTransactions } from '../../database/rows/shared-transactions.ts';
+import { type Batch, createSharedTransactions, idsInLockOrder, inBatches, readInChunks } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import { AUDIT_JOINED_ROWS, AUDIT_SPAN_ROWS } from '../../lib/limits/audit-trail.ts';
+import { AUDIT_JOINED_ROWS, AUDIT_SPAN_ROWS } from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
-import { addTree, EMPTY_TREE, newestRecords, treeOf, withLostRows, withRows } from '../heads/store/tree-records.ts';
-import { append, type Head, lockHead } from './append.ts';
-import { createRecentEntries } from './recent-entries.ts';
+import {
+  append,
+  asciiLower,
+  createRecentEntries,
+  eventRow,
+  type Head,
+  lockHead,
+  type NewTrailRow,
+  partsOf,
+  settleOf,
+} from './append.ts';
 import { readTrail, searchTrail } from './search-trail.ts';
-import { settleOf } from './settle.ts';
-import { asciiLower, eventRow, type NewTrailRow, partsOf } from './trail-row.ts';
+import { addTree, EMPTY_TREE, newestRecords, treeOf, withLostRows, withRows } from './tree-records.ts';
 import type { AuditTrailStore } from './types.ts';
 import { verifyTrails } from './verify-trail.ts';
 

@@ -1,12 +1,10 @@
 import { setImmediate as othersRun } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { AUDIT_VERIFY_ROWS } from '../../lib/limits/audit-trail.ts';
+import { AUDIT_VERIFY_ROWS } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Head } from './append.ts';
-import { GENESIS, hashOf } from './trail-row.ts';
+import { checkWhileExpiring, GENESIS, type Head, hashOf } from './append.ts';
 import type { AuditFault, AuditProof } from './types.ts';
-import { checkWhileExpiring } from './while-expiring.ts';
 
 /** Works while others write. */
 export async function* verifyTrails(

@@ -4,12 +4,11 @@ import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
 import { hostPath } from '../host-path.ts';
-import { eachOnce, followPages, linkedPages } from '../pages/pages.ts';
+import { eachOnce, followPages, linkedPages } from '../pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
 import { HostId, orNull, TextOrNull } from '../send/shapes.ts';
-import type { HostCalls } from '../types.ts';
-import type { Delivery } from './types.ts';
+import type { Delivery, HostCalls } from '../types.ts';
 
 // IDs too large for a number arrive as strings (`parseJson`).
 const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);

@@ -1,33 +1,31 @@
 import type { Static } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
-import type { HostToken } from '../../lib/crypto/credentials.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok } from '../../lib/result.ts';
+import type { HostToken } from '../../lib/secrets.ts';
 import type { Clock } from '../../lib/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
-import { NAMES_OF_MEMBERS } from '../graphql/documents.ts';
-import { ofOrganization, partOf } from '../graphql/parts.ts';
+import { NAMES_OF_MEMBERS } from '../documents.ts';
+import { ofOrganization, partOf } from '../graphql.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
-import { createEarlierAnswers, sendConditionally } from '../pages/conditional-send.ts';
-import { followPages, linkedPages, readPages } from '../pages/pages.ts';
+import { createEarlierAnswers, followPages, linkedPages, readPages, sendConditionally } from '../pages.ts';
 import { type BudgetedReads, createCallMeter } from '../send/call-meter.ts';
 import type { HostSend } from '../send/send.ts';
-import { readTeamsInFull } from '../teams/read-teams.ts';
-import { createReachedRepositories } from './access/reached-repositories.ts';
+import { readTeamsInFull } from '../teams/teams.ts';
 import { readProfileOf } from './accounts.ts';
-import { readOrganization } from './changing/organization-changes.ts';
-import { readInvitations } from './listed-invitations.ts';
+import { readInvitations } from './invitations.ts';
 import { type MembersPages, Names, readByCursor } from './members.ts';
+import { joinMethodOf, readOrganization, type UserClient } from './memberships.ts';
 import { Accounts, createPeopleHost, personFrom } from './people.ts';
+import { createReachedRepositories } from './reached-repositories.ts';
 import type { MembersPage, OrganizationRequest } from './types.ts';
-import { joinMethodOf, type UserClient } from './ways-in.ts';
 
 export interface BudgetedHost {
   /** Counts from zero. */
   budgetedReads(): BudgetedReads;
 }
 
-export interface BudgetedHostDeps {
+interface BudgetedHostDeps {
   readonly send: HostSend;
   readonly clientWith: (send: HostSend) => (token: HostToken) => UserClient;
   readonly addresses: CodeHostAddresses;

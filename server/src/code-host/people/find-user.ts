@@ -2,15 +2,13 @@ import { Type } from 'typebox';
 import { canBeLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
-import { type GraphqlData, refusalIn } from '../graphql/graphql.ts';
+import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../documents.ts';
+import { type GraphqlData, refusalIn } from '../graphql.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
-import { asFreshOrganization } from './changing/organization-changes.ts';
-import { readMembership } from './memberships.ts';
+import { asFreshOrganization, joinMethodOf, mayBeManaged, readMembership, type UserClient } from './memberships.ts';
 import type { InvitationContext, Invitee, InviteeLookup, LiveOrganization } from './types.ts';
-import { joinMethodOf, mayBeManaged, type UserClient } from './ways-in.ts';
 
 const User = Type.Object({
   databaseId: HostId,

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS, MEMBER_PAGES_AT_ONCE, MEMBERS_BY_CURSOR_MAX } from '../../lib/limits/code-host.ts';
 import { ok } from '../../lib/result.ts';
-import { NAMES_OF_MEMBERS, ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
-import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { NAMES_OF_MEMBERS, ORGANIZATION_MEMBERS } from '../documents.ts';
+import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
-import { followPages, linkedPages, PAGE_SIZE, readAhead, readPages } from '../pages/pages.ts';
+import { followPages, linkedPages, PAGE_SIZE, readAhead, readPages } from '../pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import type { UserClient } from './memberships.ts';
 import type { HostPerson, MembersPage, OrganizationRequest } from './types.ts';
-import type { UserClient } from './ways-in.ts';
 
 export type MembersPages = AsyncGenerator<HostResult<MembersPage>, void>;
 

@@ -3,13 +3,12 @@ import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { hostPath } from '../host-path.ts';
-import { eachOnce, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, linkedPages, readPages } from '../pages.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, orNull } from '../send/shapes.ts';
-import { confirmOrganization, ORGANIZATION } from './changing/organization-changes.ts';
+import { confirmOrganization, ORGANIZATION, type UserClient } from './memberships.ts';
 import type { HostTeam, InvitationsRequest, Seats } from './types.ts';
-import type { UserClient } from './ways-in.ts';
 
 const Team = Type.Object({
   id: HostId,

@@ -2,20 +2,20 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
-import type { HostToken } from '../../lib/crypto/credentials.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
-import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import type { HostToken } from '../../lib/secrets.ts';
+import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../documents.ts';
+import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
-import { eachOnce, followPages, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, followPages, linkedPages, readPages } from '../pages.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import { type OrganizationRolesHost, readOrganizationRoles } from './access/organization-roles.ts';
 import { readProfileOf } from './accounts.ts';
 import { readMembers } from './members.ts';
-import { roleOf } from './memberships.ts';
+import { roleOf, type UserClient } from './memberships.ts';
+import { type OrganizationRolesHost, readOrganizationRoles } from './organization-roles.ts';
 import type {
   HostPerson,
   OrganizationRequest,
@@ -25,7 +25,6 @@ import type {
   TeamsPage,
   WeakSecondFactor,
 } from './types.ts';
-import type { UserClient } from './ways-in.ts';
 
 const People = Type.Object({
   edges: orNull(

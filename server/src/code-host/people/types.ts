@@ -1,7 +1,7 @@
 import type { MembershipRole } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
-import type { HostToken } from '../../lib/crypto/credentials.ts';
+import type { HostToken } from '../../lib/secrets.ts';
 
 export interface OrganizationRequest {
   readonly token: HostToken;
@@ -214,4 +214,17 @@ export interface ChangeTarget {
   readonly organizationId: number;
   /** Null if the read named no organization; the change then costs another call. */
   readonly seen: FreshOrganization | null;
+}
+
+export interface InstalledOrganization {
+  readonly installationId: number;
+  readonly organization: string;
+}
+
+/** Requests made with an installation token. They count against that installation's rate limit only. */
+export interface OrganizationAsApp {
+  /** Requests no more pages once aborted. */
+  invitationsAsApp(where: InstalledOrganization, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
+  /** Returns null for a person who is neither a member nor invited. */
+  membershipAsApp(where: InstalledOrganization, login: string): Promise<HostResult<'active' | 'pending' | null>>;
 }

@@ -8,15 +8,52 @@ import {
 import { Agent as HttpsAgent, request as sendSecurely } from 'node:https';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
-import { isWithinJsonBounds } from '../../lib/bounds/json-bounds.ts';
+import { isWithinJsonBounds } from '../../lib/bounds.ts';
 import {
   CODE_HOST_IDLE_CONNECTION_MS,
   CODE_HOST_JSON,
   EVENT_LOOP_PAUSED_MS,
   FINAL_READ_MS,
 } from '../../lib/limits/code-host.ts';
-import { networkFailure } from './network-failures.ts';
-import { isJson } from './parse-json.ts';
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const DIGITS = 16;
+
+export const isJson = (headers: IncomingHttpHeaders): boolean => JSON_TYPE.test(headers['content-type'] ?? '');
+
+/**
+ * Integers beyond the exact range become strings: a rounded delivery ID would name another delivery. Text that is not
+ * JSON is returned as is.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, hasManyDigits(text) ? keepDigits : undefined);
+  } catch {
+    return text;
+  }
+}
+
+/** Sixteen digits in a row include a position that is a multiple of sixteen, so only those are checked. */
+function hasManyDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index += DIGITS) {
+    if (!isDigit(text, index)) continue;
+    let [first, last] = [index, index];
+    while (isDigit(text, first - 1)) first -= 1;
+    while (isDigit(text, last + 1)) last += 1;
+    if (last - first + 1 >= DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0x30 && code <= 0x39;
+}
+
+function keepDigits(_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
+  const isInexact = typeof value === 'number' && !Number.isSafeInteger(value);
+  return isInexact && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}
 
 /** The message is safe to log: no address, header or body. */
 export class UnusableAnswer extends Error {
@@ -36,14 +73,14 @@ export const notFollowed = (status: number): string => `answered ${status}; redi
 export const notFollowedStatus = (message: string): number | null =>
   Number(/^answered (3\d\d); redirects are not followed$/.exec(message)?.[1] ?? 0) || null;
 
-export interface FetchRequest {
+interface FetchRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly end?: AbortSignal | undefined;
 }
 
-export interface CompleteAnswer {
+interface CompleteAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -146,4 +183,46 @@ function decompressed(answer: IncomingMessage): Readable {
   const content = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   answer.once('close', () => content.end());
   return answer.pipe(content);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name could not be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ETIMEDOUT: 'connection timed out',
+  EPROTO: 'TLS handshake failed',
+  HPE_HEADER_OVERFLOW: 'response headers too large',
+  HPE_INVALID_CONSTANT: 'the server does not use HTTP',
+  ERR_PROXY_TUNNEL: 'the proxy does not connect',
+  CERT_HAS_EXPIRED: 'certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another host',
+};
+
+/** OpenSSL's words for an answer in plain text. */
+const NO_TLS = /wrong version number|packet length too long/;
+
+export const PROXY_REQUIRES_PASSWORD = 'the proxy requires a user name and password (407)';
+
+/** The system's own message contains addresses, so only its code is used. */
+export function networkFailure(error: unknown): string {
+  const code = errorCode(error);
+  if (code === null) return 'network error';
+  const message = String(Object(error).message);
+  if (NO_TLS.test(message)) return `the server does not use TLS (${code})`;
+  if (code === 'ERR_PROXY_TUNNEL' && / 407\b/.test(message)) return PROXY_REQUIRES_PASSWORD;
+  return `${WORDS[code] ?? 'network error'} (${code})`;
+}
+
+function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(error.code)) return error.code;
+  return errorCode(error.cause);
 }

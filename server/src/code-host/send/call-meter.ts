@@ -2,19 +2,19 @@ import type { HostResult } from '../../domain/host-refusal.ts';
 import { RESERVED_SHARE } from '../../lib/limits/people.ts';
 import { ok } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
-import type { ReachedRepositoriesHost } from '../people/access/reached-repositories.ts';
+import type { ReachedRepositoriesHost } from '../people/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest, PeopleHost } from '../people/types.ts';
 import type { TeamsHost } from '../teams/teams.ts';
 import type { HostCalls } from '../types.ts';
 import { NOT_MODIFIED } from './bounded-fetch.ts';
-import { type HostAnswer, refusedUnsent } from './host-answer.ts';
 import { limitLeftIn } from './observed-send.ts';
 import { rateLimited } from './refusals.ts';
-import type { HostRequest, HostSend } from './send.ts';
+import { type HostRequest, type HostSend, refusedUnsent } from './send.ts';
+import type { HostAnswer } from './shapes.ts';
 
 type Resource = CallCount['resource'];
 
-export interface CallMeter extends Pick<BudgetedReads, 'counts' | 'limit'> {
+interface CallMeter extends Pick<BudgetedReads, 'counts' | 'limit'> {
   metered(send: HostSend): HostSend;
 }
 
@@ -87,7 +87,7 @@ function resetOf({ headers: { 'x-ratelimit-reset': reset } }: HostAnswer): Date 
 }
 
 /** Numbers of the code host are null until it sends some. */
-export interface CallCount {
+interface CallCount {
   readonly resource: 'core' | 'graphql';
   readonly used: number;
   /** Answered as unchanged, which the code host does not count. */

@@ -1,16 +1,40 @@
 import type { Static, TSchema } from 'typebox';
-import type { HostResult } from '../../domain/host-refusal.ts';
+import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import type { HostAddress } from '../host-path.ts';
-import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';
-import { type HostAnswer, refusedUnsent } from './host-answer.ts';
-import { hostMessage } from './host-message.ts';
-import { isJson, parseJson } from './parse-json.ts';
-import { createRefusalOf, NOT_A_NAME, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
-import { httpDateOf, retryAtOf } from './retry-at.ts';
-import { fits } from './shapes.ts';
+import {
+  createBoundedFetch,
+  type FetchLimits,
+  isJson,
+  NOT_MODIFIED,
+  parseJson,
+  UnusableAnswer,
+} from './bounded-fetch.ts';
+import {
+  createRefusalOf,
+  hostMessage,
+  httpDateOf,
+  NOT_A_NAME,
+  retryAtOf,
+  UNEXPECTED,
+  type Unreachable,
+  unreachable,
+} from './refusals.ts';
+import { fits, type HostAnswer } from './shapes.ts';
+
+/** Stands for the answer to a call that is refused without being sent. */
+export const refusedUnsent = (url: string, refusal: HostRefusal, answeredAt: Date): HostAnswer => ({
+  url,
+  status: refusal.kind === 'rejected' ? refusal.status : 403,
+  headers: {},
+  body: null,
+  message: null,
+  answeredAt,
+  retryAt: refusal.kind === 'rate-limited' ? refusal.retryAt : null,
+  refusal,
+});
 
 export interface HostRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -29,11 +53,12 @@ export type HostSend = (request: HostRequest, token: string | null) => Promise<R
 
 export type SendAs = (request: HostRequest) => Promise<HostResult<HostAnswer>>;
 
-export type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };
+type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };
 
 export type ReadAs = (request: ReadRequest) => Promise<HostResult<HostAnswer>>;
 
 const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
+
 const PLATFORM_JSON = 'application/vnd.github+json';
 
 /** The only way to the code host, without redirects or retries. */

@@ -1,18 +1,16 @@
 import { type Static, Type } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
-import { foldRepository } from '../../lib/repository-name.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import { repositoriesByName } from '../graphql/documents.ts';
-import { refusalIn } from '../graphql/graphql.ts';
+import { foldRepository } from '../../lib/texts.ts';
+import { repositoriesByName } from '../documents.ts';
+import { refusalIn } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
-import { followPages, linkedPages, readPages } from '../pages/pages.ts';
-import { readEach } from '../pages/read-each.ts';
-import { readTeamsWithRoles, type TeamWithRole } from '../people/access/organization-roles.ts';
-import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from '../people/access/reached-repositories.ts';
-import { confirmOrganization } from '../people/changing/organization-changes.ts';
+import { followPages, linkedPages, readEach, readPages } from '../pages.ts';
+import { confirmOrganization, type UserClient } from '../people/memberships.ts';
+import { readTeamsWithRoles, type TeamWithRole } from '../people/organization-roles.ts';
+import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from '../people/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest } from '../people/types.ts';
-import type { UserClient } from '../people/ways-in.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
 

@@ -3,32 +3,36 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../domain/account.ts';
 import type { ChangeRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
-import type { HostToken } from '../../lib/crypto/credentials.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
-import { sameRepository } from '../../lib/repository-name.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { HostToken } from '../../lib/secrets.ts';
+import { sameRepository } from '../../lib/texts.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
-import { linkedPages } from '../pages/pages.ts';
-import type { OwnerRequest, RepositoryPermission } from '../people/access/reached-repositories.ts';
-import { changeRefusalOf, type HostChangeRequest, remove, statusOf } from '../people/changing/organization-changes.ts';
-import type { CreatedMembershipState } from '../people/changing/people-changes.ts';
-import { setMembership } from '../people/changing/set-membership.ts';
-import { readOwnMembership } from '../people/memberships.ts';
+import { linkedPages } from '../pages.ts';
+import {
+  changeRefusalOf,
+  type HostChangeRequest,
+  readOwnMembership,
+  remove,
+  setMembership,
+  statusOf,
+  type UserClient,
+} from '../people/memberships.ts';
 import { readTeamsOf } from '../people/organization.ts';
+import type { CreatedMembershipState } from '../people/people-changes.ts';
+import type { OwnerRequest, RepositoryPermission } from '../people/reached-repositories.ts';
 import type { ChangeTarget, HostTeam } from '../people/types.ts';
-import type { UserClient } from '../people/ways-in.ts';
-import { type Absent, absentFor, present, type Reading } from '../reading.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';
 import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { type Absent, absentFor, present, type Reading } from '../types.ts';
 import { PERMISSIONS, readRepositoriesOfTeam } from './exact-access.ts';
-import { teamUrl } from './team-url.ts';
-import type { HostTeamSettings, TeamPrivacy } from './teams.ts';
+import { type HostTeamSettings, type TeamPrivacy, teamUrl } from './teams.ts';
 
 /** In the code host's own words. */
-export type PermissionName = 'pull' | 'triage' | 'push' | 'maintain' | 'admin';
+type PermissionName = 'pull' | 'triage' | 'push' | 'maintain' | 'admin';
 
-export interface TeamNow extends HostTeamSettings {
+interface TeamNow extends HostTeamSettings {
   readonly parentSlug: string | null;
 }
 

@@ -1,7 +1,52 @@
+import { randomBytes } from 'node:crypto';
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import { DISK_PROBE_BYTES } from '../../lib/limits/storage.ts';
 import type { TableLock } from '../migrations/table-locks.ts';
-import type { DatabaseReadings } from '../readings.ts';
 import type { Tables } from '../schema.ts';
+
+export interface PoolReadings {
+  readonly pool: 'reading' | 'writing';
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly limit: number;
+}
+
+export interface DatabaseReadings {
+  readonly engine: 'sqlite' | 'postgresql';
+  /** Empty for SQLite, which shares one connection. */
+  readonly pools: readonly PoolReadings[];
+  /** SQLite only; null without a file. */
+  readonly file: {
+    readonly bytes: number;
+    /** Size of the write-ahead log. */
+    readonly walBytes: number;
+    /** `freeBytes` is available to this user. Null if the folder is missing. */
+    readonly disk: { readonly bytes: number; readonly freeBytes: number } | null;
+  } | null;
+  /** Waits for another process; always 0 on PostgreSQL. */
+  readonly busyWaits: number;
+  /** Statements and transactions repeated after a serialization failure or deadlock; always 0 on SQLite. */
+  readonly conflictRetries: number;
+}
+
+/** Why storage is unavailable: unreachable or overloaded. */
+export type StorageOutage = 'away' | 'busy';
+
+/** A property, so that the driver's error keeps its class, message and stack. */
+const OUTAGE = Symbol('outage');
+
+/** Only the adapter can recognize an outage. */
+export function markOutage<Thrown>(error: Thrown, outage: StorageOutage): Thrown {
+  if (typeof error === 'object' && error !== null && !Object.isFrozen(error)) {
+    Object.defineProperty(error, OUTAGE, { value: outage, configurable: true });
+  }
+  return error;
+}
+
+/** Returns null for other failures. */
+export const outageIn = (error: unknown): StorageOutage | null =>
+  typeof error === 'object' && error !== null ? ((error as { [OUTAGE]?: StorageOutage })[OUTAGE] ?? null) : null;
 
 /** Opens no transactions: only those of `Engine.transaction` are repeated. */
 export type Queries = Pick<
@@ -19,7 +64,7 @@ export type Queries = Pick<
 /** Locks tables in this order. Does nothing if writers queue anyway, or if tables cannot be locked. */
 export type LockTables = (locks: readonly TableLock[]) => Promise<void>;
 
-export interface MigrationSession {
+interface MigrationSession {
   readonly db: Queries;
   readonly lock: LockTables;
   /** Leaves out statements that an interrupted migration has run. */
@@ -115,4 +160,75 @@ export interface DdlDialect {
   readonly typed: RawBuilder<unknown>;
   /** For small rows read in ranges. */
   readonly typedInKeyOrder: RawBuilder<unknown>;
+}
+
+export const sessionIn = (db: Transaction<Tables>, lock: LockTables): MigrationSession => ({
+  db,
+  lock,
+  async runStep(_version, statements) {
+    for (const statement of statements) await statement.execute(db);
+  },
+  async write(statements) {
+    for (const statement of statements) await db.executeQuery(statement);
+  },
+});
+
+/** This table and these columns identify a database of orgdesk. */
+export const STEPS_TABLE = 'schema_migrations';
+/** On PostgreSQL; made before the first step. */
+export const LEASE_TABLE = 'schema_lease';
+const STEPS_COLUMNS = ['version', 'name', 'applied_at'];
+
+const NAMED_MAX = 3;
+
+/** Returns null if the database is empty or orgdesk's own. */
+export function foreignTablesIn(tables: readonly string[], stepsColumns: readonly string[]): string | null {
+  const isOwn = STEPS_COLUMNS.every((column) => stepsColumns.includes(column));
+  if (isOwn || tables.length === 0) return null;
+  const named = tables.toSorted().slice(0, NAMED_MAX).join(', ');
+  return `it belongs to another program: it contains the tables ${named}${tables.length > NAMED_MAX ? ', …' : ''}`;
+}
+
+interface DiskRoom {
+  /** A write was refused because the disk is full. */
+  noteRefusal(): void;
+  /** Rejects with what the database says while a write of `DISK_PROBE_BYTES` does not succeed. */
+  require(): Promise<void>;
+}
+
+/**
+ * A full disk shows only when something is written. Writes are tried after one was refused, until one succeeds, or while
+ * `isLow` holds, one at a time.
+ */
+export function createDiskRoom(write: () => Promise<void>, isLow: () => Promise<boolean>): DiskRoom {
+  let wasRefused = false;
+  let writing: Promise<void> | null = null;
+  const probe = async (): Promise<void> => {
+    try {
+      await write();
+      wasRefused = false;
+    } finally {
+      writing = null;
+    }
+  };
+  return {
+    noteRefusal() {
+      wasRefused = true;
+    },
+    async require() {
+      if (!wasRefused && !(await isLow())) return;
+      writing ??= probe();
+      await writing;
+    },
+  };
+}
+
+/** Replaces the only row of its table, with text that does not compress well. */
+export function diskProbe(db: Queries): CompiledQuery {
+  const content = randomBytes(DISK_PROBE_BYTES / 2).toString('hex');
+  return db
+    .insertInto('disk_probes')
+    .values({ id: 1, content })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .compile();
 }

@@ -1,7 +1,7 @@
 import { type AboutAnswer, GET_ABOUT } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { everybody } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { everybody } from '../../http/rights/access.ts';
 import { ok } from '../../lib/result.ts';
 
 export interface AboutOptions {

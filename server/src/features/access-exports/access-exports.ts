@@ -2,19 +2,19 @@ import { csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_FILES_MAX, ACCESS_EXPORT_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { OrganizationRole } from '../../code-host/people/access/organization-roles.ts';
+import type { OrganizationRole } from '../../code-host/people/organization-roles.ts';
 import type {
   NamedRepository,
   OwnerRequest,
   PeopleOfRepository,
   PersonOfRepository,
-} from '../../code-host/people/access/reached-repositories.ts';
+} from '../../code-host/people/reached-repositories.ts';
 import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { JobRun, WorkOfKind } from '../../jobs/advance.ts';
-import { jobStopFor } from '../../jobs/job-stop.ts';
+import { jobStopFor } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../jobs/store/types.ts';
 import {
@@ -24,9 +24,8 @@ import {
   ACCESS_EXPORT_TRIES_MAX,
   ACCESS_EXPORTS_KEPT_MAX,
   REPOSITORY_PEOPLE_PAGE,
-} from '../../lib/limits/access.ts';
-import { WORK_OF_KIND_AT_ONCE } from '../../lib/limits/due-work.ts';
-import { JOB_ROW_TRIES_MAX } from '../../lib/limits/invitation-jobs.ts';
+} from '../../lib/limits/http.ts';
+import { JOB_ROW_TRIES_MAX, WORK_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';
 import { ok, type Result } from '../../lib/result.ts';
 
 /** `unseen` counts the lines that report something unreadable. */

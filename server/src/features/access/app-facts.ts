@@ -1,9 +1,16 @@
 import type { AccessCause, OptionalPermission, UncheckedPart } from '@orgdesk/contract';
-import type { RegisteredApp } from '../../code-host/app/types.ts';
-import { NEEDED, NEEDED_PERMISSIONS, OPTIONAL_PERMISSIONS } from '../../domain/app-registration.ts';
+import type { RegisteredApp } from '../../code-host/types.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
-import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
-import { lackingOf, missingPermissions, type Permissions } from '../../domain/permissions.ts';
+import {
+  type GrantedInstallation,
+  type InstallationRecord,
+  lackingOf,
+  missingPermissions,
+  NEEDED,
+  NEEDED_PERMISSIONS,
+  OPTIONAL_PERMISSIONS,
+  type Permissions,
+} from '../../domain/installation.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
 import type { Result } from '../../lib/result.ts';
 

@@ -1,9 +1,8 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../code-host/people/types.ts';
 import type { Runtime } from '../../domain/runtime.ts';
-import type { Allowance } from '../../lib/bounds/allowance.ts';
-import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
-import { APP_READ_WAIT_MS } from '../../lib/limits/access.ts';
+import { type Allowance, createSharedCalls } from '../../lib/bounds.ts';
+import { APP_READ_WAIT_MS } from '../../lib/limits/http.ts';
 import { refuse, withinLimit } from '../../lib/result.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/cache/installation-cache.ts';

@@ -9,6 +9,7 @@ import type { HostMembership, NamedOrganization } from '../../code-host/people/t
 import { canBeLogin, type Membership, type OrganizationRole, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
+import { signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import {
   HOST_REFUSAL_MAPPINGS,
@@ -17,10 +18,9 @@ import {
   SIGN_IN_AGAIN,
   SIGN_IN_FIRST,
 } from '../../http/refusals.ts';
-import { signedIn } from '../../http/rights/access.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
-import { type MembershipNow, membershipNow, type RenamedOrganization } from '../../sessions/renamed-organization.ts';
+import { type MembershipNow, membershipNow, type RenamedOrganization } from '../../sessions/live-rights.ts';
 import { type AppFacts, appCauses, optionalPermissions, uncheckedApp } from './app-facts.ts';
 import { type AccessServices, createReadApp, type ReadApp } from './read-app.ts';
 

@@ -3,20 +3,19 @@ import type { FastifyPluginAsync } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { GraphqlData } from '../../code-host/graphql/graphql.ts';
+import type { GraphqlData } from '../../code-host/graphql.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
+import { signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { columnOf, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../../http/refusals.ts';
-import { signedIn } from '../../http/rights/access.ts';
-import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
-import { hashOf } from '../../lib/crypto/secrets.ts';
-import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../lib/limits/graphql-proxy.ts';
+import { entryBytes } from '../../lib/bounds.ts';
+import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { hashOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import { ALLOWLIST, type AllowedOperation, parseVariables } from './allowlist.ts';
-import { checkDocument } from './check-document.ts';
+import { ALLOWLIST, type AllowedOperation, checkDocument, parseVariables } from './check-document.ts';
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
 
 /** Specification: Errors, Other endpoints; decisions G1 to G4. */

@@ -1,13 +1,12 @@
 import type { InstallationRequestView } from '@orgdesk/contract';
-import type { InstallationRequest } from '../../code-host/app/installation-requests.ts';
+import type { InstallationRequest } from '../../code-host/app/installations.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Session } from '../../domain/session.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
-import type { InstallationServices } from './link-installation.ts';
-import type { requestsWireOf } from './messages.ts';
+import type { InstallationServices, requestsWireOf } from './complete-installation.ts';
 
-export interface RequestsRefusal {
+interface RequestsRefusal {
   readonly kind: keyof typeof requestsWireOf;
   readonly retryAt?: Date | null;
 }

@@ -9,21 +9,27 @@ import {
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { idOrNull, parseInstallationId } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
-import { wantsPage } from '../../http/answers/accepts.ts';
-import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
-import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
+import { everybody, signedIn, signedInOr } from '../../http/access.ts';
+import { acceptedCoding, hasCopy } from '../../http/answers/console-assets.ts';
+import { sendOutcomePage, wantsPage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
-import { everybody, signedIn, signedInOr } from '../../http/rights/access.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
-import { makeCsrf, sessionKeyOf } from '../../lib/crypto/secrets.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo } from '../../lib/return-to.ts';
-import { completeInstallation } from './complete-installation.ts';
-import { createLinkInstallation, type InstallationServices } from './link-installation.ts';
+import { makeCsrf, sessionKeyOf } from '../../lib/secrets.ts';
+import {
+  callbackWireOf,
+  completeInstallation,
+  completeWireOf,
+  createLinkInstallation,
+  type InstallationRefusal,
+  type InstallationServices,
+  requestsWireOf,
+  startWireOf,
+} from './complete-installation.ts';
 import { listRequests } from './list-requests.ts';
-import { callbackWireOf, completeWireOf, type InstallationRefusal, requestsWireOf, startWireOf } from './messages.ts';
 import { createStatusAnswers } from './status-answers.ts';
 
 /** Specification: `/api/install/*` without the webhook. */

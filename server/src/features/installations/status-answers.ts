@@ -1,26 +1,65 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { CoveredRepositoryView, InstallationAccountSummary, InstallStatusSummary } from '@orgdesk/contract';
 import { STATUS_ANSWERS_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
 import type { CoveredRepository } from '../../domain/installation.ts';
-import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
-import { ownBytes } from '../../lib/bounds/own-bytes.ts';
-import { createSharedCalls } from '../../lib/bounds/shared-calls.ts';
-import { hashOf } from '../../lib/crypto/secrets.ts';
-import { REPOSITORY_TEXTS_MAX_BYTES } from '../../lib/limits/installations.ts';
-import { COMPRESSED_FROM_BYTES } from '../../lib/limits/requests.ts';
-import type { CoveredRecord, InstallationStore } from '../../sessions/installations/store/types.ts';
-import { createRepositoryTexts, type RepositoryTexts } from './repository-texts.ts';
+import { createSharedCalls, entryBytes, ownBytes } from '../../lib/bounds.ts';
+import { COMPRESSED_FROM_BYTES } from '../../lib/limits/http.ts';
+import { REPOSITORY_TEXTS_MAX_BYTES } from '../../lib/limits/sessions.ts';
+import { hashOf } from '../../lib/secrets.ts';
+import type { CoveredRecord, InstallationStore } from '../../sessions/store/installation-types.ts';
 
-export interface StatusAnswer {
+interface RecordText {
+  readonly record: CoveredRecord;
+  readonly text: Buffer;
+}
+
+type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | null>;
+
+/** `maxBytes` is for all texts together. */
+export function createRepositoryTexts(
+  installations: InstallationStore,
+  render: (repositories: readonly CoveredRepository[]) => string,
+  maxBytes: number,
+): RepositoryTexts {
+  const textCache = new LRUCache<number, { readonly list: number; readonly text: Buffer }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ text }, id) => entryBytes(id, text.length),
+  });
+  const reading = createSharedCalls<string, RecordText | null>();
+
+  async function read(id: number): Promise<RecordText | null> {
+    const found = await installations.findListed(id);
+    if (found === null) return null;
+    const { repositories, ...record } = found;
+    if (record.list === null || repositories === null) return { record, text: NONE };
+    await letOthersRun();
+    const text = ownBytes(Buffer.from(render(repositories)));
+    textCache.set(id, { list: record.list, text });
+    return { record, text };
+  }
+
+  return async (record) => {
+    const { id, list } = record;
+    if (list === null) return { record, text: NONE };
+    const cached = textCache.get(id);
+    if (cached?.list === list) return { record, text: cached.text };
+    return reading(`${id} ${list}`, () => read(id));
+  };
+}
+
+const NONE = Buffer.from('[]');
+
+interface StatusAnswer {
   readonly etag: string;
   readonly bytes: Buffer;
   readonly isCompressed: boolean;
 }
 
 /** Caches recent answers by the records they show. */
-export interface StatusAnswers {
+interface StatusAnswers {
   etagOf(records: readonly CoveredRecord[]): string;
   answerOf(records: readonly CoveredRecord[], compressed: boolean): Promise<StatusAnswer>;
 }

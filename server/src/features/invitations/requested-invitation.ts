@@ -1,7 +1,16 @@
 import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { canBeLogin } from '../../domain/account.ts';
-import type { InvitedRole, RequestedInvitation } from '../../domain/invitation-job.ts';
+import type { InvitedRole, RequestedInvitation } from '../../domain/job.ts';
+import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+
+export const quotaSince = (now: Date): Date => new Date(now.getTime() - INVITATION_QUOTA_MS);
+
+/** The platform does not count invitations from an identity provider. */
+export const countsTowardsQuota = (
+  { createdAt, source }: { readonly createdAt: Date; readonly source: 'member' | 'scim' },
+  now: Date,
+): boolean => source === 'member' && createdAt > quotaSince(now);
 
 export type RequestedInvitationRefusal =
   | 'no-person'

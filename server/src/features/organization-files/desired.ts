@@ -1,10 +1,40 @@
-import type { CheckedFile } from '@orgdesk/organization-files/check-files';
+import type { CheckedFile, UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { TeamEntry } from '@orgdesk/organization-files/format';
 import type { KeyPath } from '@orgdesk/organization-files/parse-file';
+import type { RepositoryPermission } from '../../code-host/people/reached-repositories.ts';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
-import { NO_OWNER_RULES } from '../../domain/owner-rules.ts';
-import type { PermissionName } from './permission-names.ts';
+import { NO_OWNER_RULES } from '../../domain/organization-plan.ts';
+import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import type { Section } from './read-organization.ts';
+
+/** Names in files and in requests to the code host, lowest first. */
+const PERMISSION_NAMES = ['pull', 'triage', 'push', 'maintain', 'admin'] as const;
+export type PermissionName = (typeof PERMISSION_NAMES)[number];
+
+const NAMES: Readonly<Record<RepositoryPermission, PermissionName>> = {
+  READ: 'pull',
+  TRIAGE: 'triage',
+  WRITE: 'push',
+  MAINTAIN: 'maintain',
+  ADMIN: 'admin',
+};
+
+export const permissionName = (permission: RepositoryPermission): PermissionName => NAMES[permission];
+
+export const isAtLeast = (permission: PermissionName | 'none', lowest: PermissionName | 'none'): boolean =>
+  levelOf(permission) >= levelOf(lowest);
+
+const levelOf = (permission: PermissionName | 'none'): number =>
+  permission === 'none' ? -1 : PERMISSION_NAMES.indexOf(permission);
+
+/** Of too many, the last one says how many more there are, where the first of those is. */
+export function shownHints(hints: readonly UnplacedProblem[]): readonly UnplacedProblem[] {
+  const { problemsMax } = ORGANIZATION_FILE;
+  const next = hints[problemsMax];
+  if (next === undefined) return hints;
+  const message = `${hints.length - problemsMax} more hints like the one before are not shown.`;
+  return [...hints.slice(0, problemsMax), { file: next.file, path: next.path, message, nearest: null }];
+}
 
 export interface Place {
   readonly file: string;

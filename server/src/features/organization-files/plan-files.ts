@@ -6,16 +6,9 @@ import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
-import { withoutEnterpriseTeams } from './enterprise-teams.ts';
-import {
-  checkFiles,
-  type FileRequest,
-  inWorker,
-  orOutOfTime,
-  orProblem,
-  type TooManyFiles,
-} from './files/in-worker.ts';
 import { type FindNamesRefusal, findNames } from './find-names.ts';
+import { checkFiles, type FileRequest, inWorker, orOutOfTime, orProblem, type TooManyFiles } from './in-worker.ts';
+import { withoutEnterpriseTeams } from './match-teams.ts';
 import { readBasis } from './plan-basis.ts';
 import { filesHash, sealPlan } from './plan-seal.ts';
 import { idIn, needsAdministration } from './plan-steps.ts';

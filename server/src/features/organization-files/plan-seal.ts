@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { OrganizationPlan } from '@orgdesk/contract';
 import type { Runtime } from '../../domain/runtime.ts';
-import { randomHex } from '../../lib/crypto/secrets.ts';
-import { type ClaimsRefusal, createSignedClaims } from '../../lib/crypto/signed-claims.ts';
-import type { Signing } from '../../lib/crypto/signing.ts';
 import { PLAN_SECONDS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { randomHex } from '../../lib/secrets.ts';
+import { type ClaimsRefusal, createSignedClaims } from '../../lib/signed-claims.ts';
+import type { Signing } from '../../lib/state-token.ts';
 import type { Clock } from '../../lib/system.ts';
 
 export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files' | 'basis'>;

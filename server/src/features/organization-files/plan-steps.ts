@@ -1,20 +1,21 @@
 import type { PlanDanger, PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
+import { foldTeamName } from '@orgdesk/contract/team-name';
+import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import { canBeKey } from '@orgdesk/organization-files/team-keys';
 import type { HostAccount } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
-import { isJoining } from '../../domain/organization-plan.ts';
-import type { OwnerRules } from '../../domain/owner-rules.ts';
+import { isJoining, type OwnerRules } from '../../domain/organization-plan.ts';
 import { PLAN_DANGERS } from '../../lib/limits/people.ts';
-import { foldRepository } from '../../lib/repository-name.ts';
-import { comparePeople, step } from './compare-people.ts';
-import { compareGrants, compareTeams, type TeamFacts } from './compare-teams.ts';
-import type { DesiredOrganization } from './desired.ts';
-import { countAccess, lostAccess } from './lost-access.ts';
-import { permissionName } from './permission-names.ts';
+import { foldRepository } from '../../lib/texts.ts';
+import { compareGrants, comparePeople, compareTeams, step, type TeamFacts } from './compare-teams.ts';
+import { type DesiredOrganization, permissionName, shownHints } from './desired.ts';
+import { countAccess, lostAccess } from './inherited-access.ts';
+import { matchTeams } from './match-teams.ts';
 import type { JudgedBasis } from './plan-basis.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
-export interface PlanFacts {
+interface PlanFacts {
   readonly idOf: (login: string) => number | null;
   readonly viewerId: number;
   readonly unmanaged: TeamFacts['unmanaged'];
@@ -119,13 +120,13 @@ function compareCollaborators(
   return steps;
 }
 
-export interface DangerFacts extends Pick<JudgedBasis, 'loosened' | 'otherAccounts'> {
+interface DangerFacts extends Pick<JudgedBasis, 'loosened' | 'otherAccounts'> {
   readonly viewerId: number;
   readonly ownerRules: OwnerRules;
 }
 
 /** Returns what must be confirmed by name and number. */
-export function dangersOf(
+function dangersOf(
   steps: readonly PlanStep[],
   { people, teams, outside }: CurrentOrganization,
   { viewerId, ownerRules, loosened, otherAccounts }: DangerFacts,
@@ -191,3 +192,90 @@ const sumOf = <T>(items: readonly T[], amount: (item: T) => number): number =>
 
 const isNewOwner = (kind: PlanStep['kind'], to: PlanStep['to']): boolean =>
   (isJoining(kind) || kind === 'set-role') && to?.role === 'admin';
+
+/** Steps whose dangers are to be found, and the files that they are of. */
+interface StepsToJudge {
+  readonly steps: readonly PlanStep[];
+  readonly desired: Pick<DesiredOrganization, 'teams'>;
+  readonly current: CurrentOrganization;
+  readonly facts: DangerFacts;
+}
+
+interface JudgedSteps {
+  readonly steps: readonly PlanStep[];
+  readonly dangers: readonly PlanDanger[];
+  readonly hints: readonly UnplacedProblem[];
+}
+
+export const judgedSteps = ({ steps, desired, current, facts }: StepsToJudge): JudgedSteps => ({
+  steps: withPrerequisites(steps),
+  dangers: dangersOf(steps, current, facts),
+  hints: keyHints(desired, current),
+});
+
+/** Names keys that are not the slugs of their teams. They work, but readers look for the slug. */
+function keyHints(
+  { teams: desiredTeams }: Pick<DesiredOrganization, 'teams'>,
+  { teams }: Pick<CurrentOrganization, 'teams'>,
+): readonly UnplacedProblem[] {
+  const hints: UnplacedProblem[] = [];
+  for (const { desired, current, by } of matchTeams(desiredTeams, teams).byKey.values()) {
+    const { key, place, absent } = desired;
+    if (by !== 'name' || current === null || absent || !canBeKey(current.slug)) continue;
+    if (foldLogin(current.slug) === foldLogin(key)) continue;
+    const message = `"${key}" is not the slug of the team "${current.name}". It works, but the slug is "${current.slug}".`;
+    hints.push({ ...place, message, nearest: current.slug });
+  }
+  return shownHints(hints);
+}
+
+/** Adds to each step the earlier ones without which it cannot be made, or would do something else. */
+export function withPrerequisites(steps: readonly PlanStep[]): readonly PlanStep[] {
+  const created = new Map<string, number>();
+  const joined = new Map<string, number>();
+  const opened = new Map<number, number>();
+  const movedFrom = new Map<string, number[]>();
+  const renamed = new Map<string, number>();
+  return steps.map((step, index) => {
+    const after = prerequisitesOf(step).filter((each) => each !== undefined);
+    note(step, index);
+    return { ...step, after: [...new Set(after)].toSorted((a, b) => a - b) };
+  });
+
+  function prerequisitesOf({ kind, login, team, teamId, to, id }: PlanStep): readonly (number | undefined)[] {
+    switch (kind) {
+      case 'create-team':
+      case 'edit-team':
+        return [...parentIn(to), to?.name == null ? undefined : renamed.get(foldTeamName(to.name))];
+      case 'delete-team':
+        return movedFrom.get(String(id)) ?? [];
+      case 'set-team-role':
+      case 'remove-from-team':
+      case 'set-team-access':
+        return [
+          teamId === null ? created.get(foldLogin(team ?? '')) : undefined,
+          login === null ? undefined : joined.get(foldLogin(login)),
+        ];
+      default:
+        return [];
+    }
+  }
+
+  function parentIn(to: PlanStep['to']): readonly (number | undefined)[] {
+    if (to?.parent == null) return [];
+    return [to.parentId == null ? created.get(foldLogin(to.parent)) : opened.get(Number(to.parentId))];
+  }
+
+  function note({ kind, login, team, id, from, to }: PlanStep, index: number): void {
+    if (kind === 'create-team') created.set(foldLogin(team ?? ''), index);
+    if (isJoining(kind)) joined.set(foldLogin(login ?? ''), index);
+    if (to?.privacy === 'closed' && id !== null && kind === 'edit-team') opened.set(id, index);
+    if (kind === 'edit-team' && from?.name != null && to?.name != null && !renamed.has(foldTeamName(from.name)))
+      renamed.set(foldTeamName(from.name), index);
+    // A deleted team takes its children along.
+    if (from?.parentId == null || (kind !== 'edit-team' && kind !== 'delete-team')) return;
+    const moved = movedFrom.get(from.parentId);
+    if (moved === undefined) movedFrom.set(from.parentId, [index]);
+    else moved.push(index);
+  }
+}

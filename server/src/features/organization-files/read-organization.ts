@@ -1,9 +1,6 @@
 import { isEnterpriseSlug } from '@orgdesk/contract/team-name';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type {
-  RepositoriesWithPeople,
-  RepositoryPermission,
-} from '../../code-host/people/access/reached-repositories.ts';
+import type { RepositoriesWithPeople, RepositoryPermission } from '../../code-host/people/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import type { BudgetedReads } from '../../code-host/send/call-meter.ts';
 import type { FullTeam } from '../../code-host/teams/teams.ts';
@@ -27,13 +24,13 @@ export interface CurrentOrganization {
   readonly outside: readonly (NamedAccount & { readonly repositories: readonly Grant[] })[];
 }
 
-export interface InvitedPerson {
+interface InvitedPerson {
   readonly login: string;
   readonly role: OrganizationRole;
   readonly teamIds: readonly number[];
 }
 
-export interface Grant {
+interface Grant {
   readonly name: string;
   readonly isArchived: boolean;
   /** A custom role counts as the permission that it is based on. */

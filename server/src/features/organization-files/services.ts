@@ -1,11 +1,10 @@
 import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { Runtime } from '../../domain/runtime.ts';
+import type { RequestLimits, Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import type { Signing } from '../../lib/crypto/signing.ts';
-import type { RequestLimits } from '../../lib/request-limits.ts';
+import type { Signing } from '../../lib/state-token.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
-import type { AppliedFileStore } from './apply/store.ts';
+import type { AppliedFileStore } from './store.ts';
 
 export interface OrganizationFileServices {
   readonly runtime: Runtime;

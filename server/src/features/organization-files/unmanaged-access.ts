@@ -3,35 +3,41 @@ import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { TeamWithRole } from '../../code-host/people/access/organization-roles.ts';
-import { REPOSITORY_PERMISSIONS } from '../../code-host/people/access/reached-repositories.ts';
+import type { TeamWithRole } from '../../code-host/people/organization-roles.ts';
+import { REPOSITORY_PERMISSIONS } from '../../code-host/people/reached-repositories.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import type { RepositoryInvitation } from '../../code-host/teams/exact-access.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
-import { foldRepository } from '../../lib/repository-name.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { foldRepository } from '../../lib/texts.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { accessKey } from './compare-teams.ts';
-import type { DesiredOrganization, DesiredTeam, Place } from './desired.ts';
-import { type FileRequest, inWorker, type TooManyFiles } from './files/in-worker.ts';
+import {
+  type DesiredOrganization,
+  type DesiredTeam,
+  isAtLeast,
+  type PermissionName,
+  type Place,
+  permissionName,
+  shownHints,
+} from './desired.ts';
 import { type FindNamesRefusal, requestOf } from './find-names.ts';
-import { isLessAccess } from './lost-access.ts';
+import { type FileRequest, inWorker, type TooManyFiles } from './in-worker.ts';
+import { isLessAccess } from './inherited-access.ts';
 import { matchTeams } from './match-teams.ts';
-import { isAtLeast, type PermissionName, permissionName } from './permission-names.ts';
 import { needsAdministration } from './plan-steps.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import type { Repositories } from './repository-names.ts';
-import { shownHints } from './shown-hints.ts';
 
-export interface AccessFacts {
+interface AccessFacts {
   readonly desired: DesiredOrganization;
   readonly current: CurrentOrganization;
   readonly repositories: Repositories;
   readonly accounts: ReadonlyMap<string, HostAccount>;
 }
 
-export interface ManagedPlan {
+interface ManagedPlan {
   /** All that the files want. */
   readonly planned: readonly PlanStep[];
   readonly steps: readonly PlanStep[];

@@ -3,8 +3,8 @@ import type { OrganizationFile, TeamEntry } from '@orgdesk/organization-files/fo
 import { keysOf } from '@orgdesk/organization-files/team-keys';
 import { fileOf, filesOf } from '@orgdesk/organization-files/write-files';
 import type { FullTeam } from '../../code-host/teams/teams.ts';
+import { type PermissionName, permissionName } from './desired.ts';
 import { directAccessOf } from './inherited-access.ts';
-import { type PermissionName, permissionName } from './permission-names.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';
 
 type Grants = Readonly<Record<string, PermissionName>>;

@@ -3,9 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Membership } from '../../domain/account.ts';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
+import { signedInWithInstallations } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse } from '../../http/refusals.ts';
-import { signedInWithInstallations } from '../../http/rights/access.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 
 /** Specification: Errors, Other endpoints. */

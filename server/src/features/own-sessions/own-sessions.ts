@@ -1,8 +1,7 @@
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import { hashOf } from '../../lib/crypto/secrets.ts';
 import { OWN_SESSIONS_MAX } from '../../lib/limits/sessions.ts';
+import { hashOf, type SessionKey } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { ListedSession } from '../../sessions/store/types.ts';
 

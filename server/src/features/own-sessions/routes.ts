@@ -1,10 +1,10 @@
 import { END_OTHER_SESSIONS, END_OWN_SESSION, LIST_OWN_SESSIONS, type OwnSession } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { signedIn } from '../../http/rights/access.ts';
 import { clearAllCookies } from '../../http/session/cookies.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import { ok } from '../../lib/result.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
 import type { ListedSession } from '../../sessions/store/types.ts';
 import {
   endNamedSession,

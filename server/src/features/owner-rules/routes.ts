@@ -10,16 +10,15 @@ import type { CodeHost } from '../../code-host/code-host.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { AuditFacts, AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
-import { NO_OWNER_RULES, type OwnerRules, type RequiredOwner } from '../../domain/owner-rules.ts';
+import { NO_OWNER_RULES, type OwnerRules, type RequiredOwner } from '../../domain/organization-plan.ts';
 import type { Runtime } from '../../domain/runtime.ts';
+import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
-import { owners } from '../../http/rights/access.ts';
-import { requesterOf } from '../../http/session/requester-of.ts';
-import { AUDIT_CHANGES } from '../../lib/limits/audit-trail.ts';
+import { requesterOf } from '../../http/session/session-guard.ts';
+import { AUDIT_CHANGES } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import { type Owner, sameOrganization } from '../../sessions/live-rights.ts';
 import type { OwnerRulesStore, StoredOwnerRules } from './store.ts';
 
 interface OwnerRulesServices {

@@ -1,14 +1,10 @@
-import { append, lockHead } from '../../audit/store/append.ts';
-import { tooManyChanges } from '../../audit/store/recent-entries.ts';
-import { eventRow } from '../../audit/store/trail-row.ts';
+import { append, eventRow, lockHead, tooManyChanges } from '../../audit/store/append.ts';
 import type { EntryBounds, TooManyChanges } from '../../audit/store/types.ts';
 import type { Engine, Queries } from '../../database/engines/engine.ts';
-import { storableText } from '../../database/rows/columns.ts';
-import { lockForWrites } from '../../database/rows/lock-for-writes.ts';
-import { upsert } from '../../database/rows/upsert.ts';
+import { lockForWrites, storableText, upsert } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditActor, AuditEvent } from '../../domain/audit-entry.ts';
-import { NO_OWNER_RULES, type OwnerRules } from '../../domain/owner-rules.ts';
+import { NO_OWNER_RULES, type OwnerRules } from '../../domain/organization-plan.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 
 export interface StoredOwnerRules extends OwnerRules {
@@ -18,7 +14,7 @@ export interface StoredOwnerRules extends OwnerRules {
   readonly changedBy: AuditActor;
 }
 
-export interface OwnerRulesChange {
+interface OwnerRulesChange {
   readonly organizationId: number;
   /** Which rules are replaced; 0 for none. */
   readonly version: number;

@@ -5,7 +5,7 @@ import {
   type PersonOfRepository,
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
-} from '../../code-host/people/access/reached-repositories.ts';
+} from '../../code-host/people/reached-repositories.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import { LOST_REPOSITORIES } from '../../lib/limits/people.ts';
 import type { CurrentPerson } from './read-person.ts';
@@ -17,7 +17,7 @@ export interface AccessChange {
   readonly kept: readonly { readonly name: string; readonly permission: RepositoryPermission }[];
 }
 
-export interface LostRepositories {
+interface LostRepositories {
   /** Returns null if unknown or too expensive to read. */
   read(at: OwnerRequest, person: CurrentPerson): Promise<AccessChange | null>;
 }

@@ -1,5 +1,5 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { CreatedMembershipState } from '../../code-host/people/changing/people-changes.ts';
+import type { CreatedMembershipState } from '../../code-host/people/people-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
@@ -12,16 +12,15 @@ import {
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
-import { isOwnerNow } from '../../jobs/owner-now.ts';
 import { createRowSteps, type RowWork } from '../../jobs/row-steps.ts';
-import type { Runner } from '../../jobs/runner.ts';
+import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import { createReadPerson } from './read-person.ts';
 
-export interface PeopleJobServices {
+interface PeopleJobServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
   readonly sessions: Sessions;

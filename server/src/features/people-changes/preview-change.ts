@@ -1,28 +1,25 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { NamedAccount, NamedTeam, OrganizationTerms } from '../../code-host/people/changing/read-people.ts';
+import type { NamedAccount, NamedTeam, OrganizationTerms } from '../../code-host/people/people-changes.ts';
 import type { HostInvitation, OrganizationRequest, TeamOfPerson } from '../../code-host/people/types.ts';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
-import type { Runtime } from '../../domain/runtime.ts';
+import type { RequestLimits, Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import { createConcurrencyLimit } from '../../lib/concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../lib/concurrency/deadline.ts';
-import { workOnList } from '../../lib/concurrency/work-on-list.ts';
-import { workUntilLimit } from '../../lib/concurrency/work-until-limit.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import type { Signing } from '../../lib/crypto/signing.ts';
-import { INVITE_CONCURRENCY } from '../../lib/limits/invitations.ts';
-import { isPathSegment } from '../../lib/path-segment.ts';
-import type { RequestLimits } from '../../lib/request-limits.ts';
+import { createConcurrencyLimit } from '../../lib/fair-queue.ts';
+import { INVITE_CONCURRENCY } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
+import type { Signing } from '../../lib/state-token.ts';
+import { isPathSegment } from '../../lib/texts.ts';
+import { createDeadline, type Deadline, workOnList, workUntilLimit } from '../../lib/work-on-list.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
-import { issuePreview } from './people-preview.ts';
 import { type CurrentPerson, createReadPerson } from './read-person.ts';
+import { issuePreview } from './start-change.ts';
 
 export interface PeopleChangeServices {
   readonly runtime: Runtime;
@@ -33,14 +30,14 @@ export interface PeopleChangeServices {
   readonly signing: Signing;
 }
 
-export interface PeoplePreviewRequest {
+interface PeoplePreviewRequest {
   readonly change: PeopleChange;
   readonly logins: readonly string[];
   /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
 }
 
-export type PeoplePreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
+type PeoplePreviewRefusal = HostRefusal | { readonly kind: 'no-team' };
 
 export type PreviewChange = ReturnType<typeof createPreviewChange>;
 

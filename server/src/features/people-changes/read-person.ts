@@ -1,11 +1,11 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { OwnerRequest } from '../../code-host/people/access/reached-repositories.ts';
+import type { OwnerRequest } from '../../code-host/people/reached-repositories.ts';
 import type { FreshOrganization } from '../../code-host/people/types.ts';
 import { canBeLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import type { PersonState } from '../../domain/people-change.ts';
-import { createSingleFlight } from '../../lib/concurrency/single-flight.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import { createSingleFlight } from '../../lib/shared-reads.ts';
 
 export interface CurrentPerson extends PersonState {
   readonly id: number;
@@ -17,11 +17,7 @@ export interface CurrentPerson extends PersonState {
 }
 
 /** Null if nobody has the login. Reads the role in a team, too, unless `teamId` is null. */
-export type ReadPerson = (
-  at: OwnerRequest,
-  teamId: number | null,
-  login: string,
-) => Promise<HostResult<CurrentPerson | null>>;
+type ReadPerson = (at: OwnerRequest, teamId: number | null, login: string) => Promise<HostResult<CurrentPerson | null>>;
 
 /** Outside collaborators can only be listed, so checks share a list. */
 export function createReadPerson(codeHost: CodeHost): ReadPerson {

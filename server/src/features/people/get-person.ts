@@ -6,9 +6,8 @@ import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
 import { PERSON_LIMIT_MS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Member } from '../../sessions/live-membership.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
-import { personView } from './list-people.ts';
+import { type Member, sameOrganization } from '../../sessions/live-rights.ts';
+import { personView } from './read-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 import type { PeopleCodeHost, PeopleServices } from './services.ts';
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf } from '../../database/rows/batches.ts';
-import { storableText } from '../../database/rows/columns.ts';
-import { upsert } from '../../database/rows/upsert.ts';
+import { chunksOf, storableText, upsert } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import { ACCESS_REVIEW_KEYS_MAX } from '../../lib/limits/people.ts';
 
@@ -12,7 +10,7 @@ export interface ReviewedFinding {
   readonly keys: readonly string[];
 }
 
-export interface AccessReview {
+interface AccessReview {
   readonly organizationId: number;
   readonly reviewedAt: Date;
   /** By the name of the finding; without those that could not be checked whole. */

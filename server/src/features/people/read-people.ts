@@ -1,14 +1,55 @@
-import type { Withheld } from '@orgdesk/contract';
+import type { PeopleLine, Person, Withheld, WithheldLine } from '@orgdesk/contract';
 import type { HostPerson, MembersPage, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
+import type { Runtime } from '../../domain/runtime.ts';
+import { withheldPart } from '../../http/refusals.ts';
 import { ok, type Result } from '../../lib/result.ts';
-import type { Member } from '../../sessions/live-membership.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
-import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
+import { type Member, type Owner, sameOrganization } from '../../sessions/live-rights.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 import type { PeopleCodeHost, PeopleServices } from './services.ts';
+
+export interface PartByPart {
+  /** Logs no names. */
+  withheld(part: Withheld['part'], refusal: HostRefusal, subject?: string | null): WithheldLine;
+  /** Returns a refusal that all further requests would also get, or null. */
+  lasting(): HostRefusal | null;
+  unlessRefused<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
+}
+
+const LASTING: ReadonlySet<HostRefusal['kind']> = new Set([
+  'unauthorized',
+  'rate-limited',
+  'single-sign-on',
+  'ip-allow-list',
+]);
+
+/** `end` is aborted when the list must end. */
+function createPartByPart({ log }: Runtime, userId: number, end: AbortSignal): PartByPart {
+  let lasting: HostRefusal | null = null;
+  const ended: HostRefusal = { kind: 'unreachable', message: '' };
+
+  const parts: PartByPart = {
+    withheld(part, refusal, subject = null) {
+      if (end.aborted) return { kind: 'withheld', withheld: withheldPart(part, { kind: 'out-of-time' }, subject) };
+      log.warn({ userId, part, refusal: refusal.kind }, 'could not read part of a list of people');
+      if (LASTING.has(refusal.kind)) lasting ??= refusal;
+      return { kind: 'withheld', withheld: withheldPart(part, refusal, subject) };
+    },
+    lasting: () => (end.aborted ? ended : lasting),
+    async *unlessRefused(part, read) {
+      const refusal = parts.lasting();
+      if (refusal === null) yield* read();
+      else yield parts.withheld(part, refusal);
+    },
+  };
+  return parts;
+}
+
+export const forOwners = (part: Withheld['part']): WithheldLine => ({
+  kind: 'withheld',
+  withheld: withheldPart(part, { kind: 'owners-only' }),
+});
 
 /** Bounds memory and the wait for the first line. */
 const UNCONFIRMED_PAGES_MAX = 10;
@@ -176,3 +217,50 @@ async function* membersFrom({ first, pages, parts }: MembersReading): AsyncGener
   }
   yield { kind: 'over', part: 'people', isWhole };
 }
+
+type ListLine = Exclude<PeopleLine, { readonly kind: 'end' }>;
+
+export async function* peopleLines(parts: AsyncIterable<PeoplePart>): AsyncGenerator<ListLine> {
+  for await (const part of parts) {
+    const line = lineOf(part);
+    if (line !== null) yield line;
+  }
+}
+
+function lineOf(part: PeoplePart): ListLine | null {
+  switch (part.kind) {
+    case 'members':
+      return { kind: 'people', people: part.people.map(personView), total: part.total };
+    case 'outside':
+      return { kind: 'people', people: part.people.map(personView), total: null };
+    case 'second-factors': {
+      const { disabled, insecure } = part.factors;
+      return { kind: 'second-factors', disabled: [...disabled], insecure: insecure === null ? null : [...insecure] };
+    }
+    case 'joined': {
+      const people = [...part.joined].map(([id, at]) => ({ id, at: at.toISOString() }));
+      return people.length === 0 ? null : { kind: 'joined', people };
+    }
+    case 'team': {
+      const { team, people } = part.part;
+      const { id, slug, name, repositoryCount } = team;
+      return {
+        kind: 'team',
+        team: { id, slug, name, repositoryCount },
+        people: people.map((person) => ({ id: person.id, role: person.role })),
+      };
+    }
+    case 'withheld':
+      return part;
+    case 'over':
+      return null;
+  }
+}
+
+export const personView = ({ id, login, name, avatarUrl, role }: HostPerson): Person => ({
+  id,
+  login,
+  name,
+  avatarUrl,
+  role,
+});

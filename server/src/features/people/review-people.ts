@@ -3,18 +3,23 @@ import type {
   PeopleOfRepository,
   PersonOfRepository,
   ReachedRepositoriesHost,
-} from '../../code-host/people/access/reached-repositories.ts';
+} from '../../code-host/people/reached-repositories.ts';
 import type { HostPerson, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { OUTSIDE_REPOSITORIES_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { findingKey } from './dismissals/finding-key.ts';
-import { sealOf } from './finding-seals.ts';
+import { findingKey, sealOf } from './dismissals/finding-key.ts';
 import type { ReviewedFinding } from './last-reviews-store.ts';
-import { personView } from './list-people.ts';
-import { forOwners, type PartByPart } from './part-by-part.ts';
-import { type PeoplePart, type PeopleReading, type PeopleRequest, readPeople } from './read-people.ts';
+import {
+  forOwners,
+  type PartByPart,
+  type PeoplePart,
+  type PeopleReading,
+  type PeopleRequest,
+  personView,
+  readPeople,
+} from './read-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 import type { PeopleServices } from './services.ts';
 

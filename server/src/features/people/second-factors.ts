@@ -1,14 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
-import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
-import { lifetime } from '../../lib/bounds/lifetime.ts';
-import { createSharedReads } from '../../lib/concurrency/shared-reads.ts';
-import { AUDIT_VIEWS } from '../../lib/limits/audit-trail.ts';
+import { entryBytes, lifetime } from '../../lib/bounds.ts';
+import { AUDIT_VIEWS } from '../../lib/limits/jobs.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../lib/limits/people.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import { createSharedReads } from '../../lib/shared-reads.ts';
+import { type Owner, sameOrganization } from '../../sessions/live-rights.ts';
 import type { PeopleServices } from './services.ts';
 
 /** IDs of people without secure two-factor authentication. */

@@ -2,7 +2,7 @@ import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { BudgetedReads } from '../../code-host/send/call-meter.ts';
 import type { Runtime } from '../../domain/runtime.ts';
-import type { Signing } from '../../lib/crypto/signing.ts';
+import type { Signing } from '../../lib/state-token.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { AccessReviewStore } from './last-reviews-store.ts';
 

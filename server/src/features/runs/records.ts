@@ -1,14 +1,12 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
-import type { NewWork, WorkId } from '../../domain/due-work.ts';
-import type { RequestedInvitation } from '../../domain/invitation-job.ts';
+import type { NewWork, RequestedInvitation, RunFailure, RunItemKind, RunRef, WorkId } from '../../domain/job.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
-import type { RunFailure, RunItemKind, RunRef } from '../../domain/run.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import type { JobRef } from '../../jobs/store/types.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import type { Result } from '../../lib/result.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { PlannedPeople } from '../people-changes/start-change.ts';
 
@@ -88,7 +86,7 @@ export type StartedItem =
   | { readonly ok: true; readonly value: { readonly job: JobRef; readonly organizationLogin: string } }
   | { readonly ok: false; readonly refusal: RunFailure };
 
-export interface RunBounds {
+interface RunBounds {
   /** Older ones are removed. */
   readonly runsMax: number;
   /** Runs with waiting items. */

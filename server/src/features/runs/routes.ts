@@ -2,25 +2,23 @@ import { CANCEL_RUN, DOWNLOAD_RUN_RESULTS, GET_RUN, LIST_RUNS, RETRY_RUN, START_
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { RUN_PEOPLE_MAX, RUNS_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
-import { recordDownload } from '../../audit/record-download.ts';
+import { recordDownload } from '../../audit/audited.ts';
 import type { Audit } from '../../audit/services.ts';
-import { fileNameOf, sendFile } from '../../http/answers/file-download.ts';
+import { signedIn, signedInWithInstallations } from '../../http/access.ts';
+import { fileNameOf, sendFile } from '../../http/answers/streams.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';
-import { signedIn, signedInWithInstallations } from '../../http/rights/access.ts';
 import type { Http } from '../../http/services.ts';
-import { requesterOf } from '../../http/session/requester-of.ts';
-import { jobEvent } from '../../jobs/job-event.ts';
-import { createJobView } from '../../jobs/job-view.ts';
-import { allRows } from '../../jobs/results-csv.ts';
+import { requesterOf } from '../../http/session/session-guard.ts';
+import { allRows, createJobView } from '../../jobs/job-view.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import type { Signing } from '../../lib/crypto/signing.ts';
+import { jobEvent } from '../../jobs/start-job.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { failureOf } from '../../sessions/owned-organizations.ts';
-import { cancelRun } from './cancel-run.ts';
+import type { Signing } from '../../lib/state-token.ts';
+import { failureOf } from '../../sessions/live-rights.ts';
 import { type RunRecord, type RunServices, workOfRun } from './records.ts';
-import { listedRunView, type RunCaller, readRunItems, runView, type SeenItem } from './run-view.ts';
-import { startRun } from './start-run.ts';
+import { listedRunView, type RunCaller, readRunItems, runView, type SeenItem, startRun } from './start-run.ts';
+import { cancelRun } from './start-runs.ts';
 
 const COLUMNS = [
   'organization',

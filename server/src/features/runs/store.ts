@@ -1,14 +1,12 @@
 import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf } from '../../database/rows/batches.ts';
-import { dateOrNull, storableText, storableTextOrNull } from '../../database/rows/columns.ts';
+import { chunksOf, dateOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
-import { dueOrNow } from '../../domain/job.ts';
+import { dueOrNow, type RunFailure, type RunRef } from '../../domain/job.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
-import type { RunFailure, RunRef } from '../../domain/run.ts';
-import { isWork } from '../../jobs/due-work/store/claim.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import { isWork } from '../../jobs/store/claim.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
 import {
   type FailedRun,
   type NewRun,

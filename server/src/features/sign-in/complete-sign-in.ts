@@ -1,21 +1,85 @@
-import type { Outage } from '@orgdesk/contract';
+import type { Outage, SessionView } from '@orgdesk/contract';
 import { APP_CODE_LIFETIME_SECONDS, CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import Bowser from 'bowser';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { SignInEnd } from '../../domain/observations.ts';
+import type { Runtime } from '../../domain/runtime.ts';
 import { type Session, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../http/refusals.ts';
-import type { SessionId, SessionKey } from '../../lib/crypto/credentials.ts';
-import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../lib/crypto/secrets.ts';
-import type { FlowState, OAuthState } from '../../lib/crypto/state-token.ts';
 import { USER_AGENT_READ_MAX_CHARACTERS } from '../../lib/limits/sessions.ts';
 import { reacceptReturnTo } from '../../lib/return-to.ts';
-import type { Observation } from '../../sessions/installations/store/types.ts';
+import {
+  hashOf,
+  makeCsrf,
+  makeSessionId,
+  pkceOf,
+  type SessionId,
+  type SessionKey,
+  sameSecret,
+  sessionKeyOf,
+} from '../../lib/secrets.ts';
+import type { FlowState, OAuthState, SignInMode, Signing } from '../../lib/state-token.ts';
+import type { Sessions } from '../../sessions/services.ts';
+import type { Observation } from '../../sessions/store/installation-types.ts';
 import { appNameOf, withParameters } from './apps/return-address.ts';
-import { redirectUriOf, type SignInServices } from './authorization.ts';
+import type { DeviceRequestStore } from './devices/store.ts';
 import type { SignInRefusal } from './messages.ts';
 import { makeAppCode, sessionIdFrom } from './program-secrets.ts';
 
-export interface Callback extends SigningIn {
+export interface SignInServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly signing: Signing;
+  readonly deviceRequests: DeviceRequestStore;
+  /** Addresses of apps that codes may be sent to. */
+  readonly appRedirects: readonly string[];
+}
+
+export interface Authorization {
+  readonly location: string;
+  readonly csrf: string;
+}
+
+const redirectUriOf = (origin: string): string => `${origin}/api/auth`;
+
+/** Stores nothing. */
+export async function startAuthorization(
+  { runtime, codeHost, signing }: SignInServices,
+  flow: SignInMode & { readonly returnTo: string },
+): Promise<Authorization> {
+  const csrf = makeCsrf(runtime.entropy);
+  const state = await signing.stateTokens.issue({ type: 'oauth', csrf, ...flow });
+  const { challenge } = pkceOf(csrf, signing.key);
+  const location = codeHost.authorizationUrl({
+    state,
+    redirectUri: redirectUriOf(signing.origin),
+    codeChallenge: challenge,
+  });
+  return { location, csrf };
+}
+
+/** Lists every field, so that no other can leak. */
+export const sessionView = (id: SessionId, session: Session): SessionView => ({
+  id,
+  user: {
+    id: session.user.id,
+    login: session.user.login,
+    name: session.user.name,
+    avatarUrl: session.user.avatarUrl,
+    organizations: session.memberships.map(({ organization, viewerCanAdminister }) => ({
+      id: organization.id,
+      login: organization.login,
+      name: organization.name,
+      avatarUrl: organization.avatarUrl,
+      viewerCanAdminister,
+    })),
+  },
+  installationIds: session.installationIds,
+  expiresAt: session.expiresAt.toISOString(),
+});
+
+interface Callback extends SigningIn {
   readonly state: string;
   readonly code: string;
   /** Set by the code host in place of a code. */
@@ -24,7 +88,7 @@ export interface Callback extends SigningIn {
 }
 
 /** `mode` is null without a valid state. */
-export interface ReturnPath {
+interface ReturnPath {
   readonly mode: OAuthState['mode'] | null;
   readonly returnTo: string;
   readonly appState: string;

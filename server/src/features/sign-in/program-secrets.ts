@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { SessionId } from '../../lib/crypto/credentials.ts';
 import {
   APP_CODE_BYTES,
   DEVICE_CODE_BYTES,
   USER_CODE_CHARACTERS,
   USER_CODE_LETTERS,
 } from '../../lib/limits/sessions.ts';
+import type { SessionId } from '../../lib/secrets.ts';
 import type { Entropy } from '../../lib/system.ts';
 
 const DEVICE_CODE = /^[\w-]{43}$/;

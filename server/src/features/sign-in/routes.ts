@@ -8,12 +8,12 @@ import {
   START_SIGN_IN,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { wantsJson } from '../../http/answers/accepts.ts';
-import { STORAGE_OUTAGES } from '../../http/answers/outages.ts';
+import { everybody, signedInOr } from '../../http/access.ts';
+import { STORAGE_OUTAGES } from '../../http/answers/last-resort.ts';
+import { wantsJson } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, sendRefusal } from '../../http/contract/refusals.ts';
 import { SIGN_IN_FAILED } from '../../http/refusals.ts';
-import { everybody, signedInOr } from '../../http/rights/access.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -24,18 +24,21 @@ import {
   setSessionCookie,
 } from '../../http/session/cookies.ts';
 import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo, withAuthError } from '../../lib/return-to.ts';
+import { parseSessionId, type SessionKey, sessionKeyOf } from '../../lib/secrets.ts';
 import type { Clock } from '../../lib/system.ts';
 import { appErrorOf, withParameters } from './apps/return-address.ts';
 import { appSignInRoutes } from './apps/routes.ts';
-import { type SignInServices, startAuthorization } from './authorization.ts';
-import { completeSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import {
+  completeSignIn,
+  type SignInOutcome,
+  type SignInServices,
+  sessionView,
+  startAuthorization,
+} from './complete-sign-in.ts';
 import { deviceSignInRoutes } from './devices/routes.ts';
 import { startWireOf, wireOf } from './messages.ts';
-import { sessionView } from './session-view.ts';
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 

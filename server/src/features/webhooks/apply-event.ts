@@ -1,13 +1,13 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import { outageIn } from '../../database/outages.ts';
+import { outageIn } from '../../database/engines/engine.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
-import { hashOf } from '../../lib/crypto/secrets.ts';
-import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/webhooks.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
+import { hashOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/cache/installation-cache.ts';
 import type { WebhookEvent } from './event.ts';
@@ -35,9 +35,9 @@ export interface RepeatedEvent {
   readonly installationId: number | null;
 }
 
-export type HoldRepeated = (repeated: RepeatedEvent) => void;
+type HoldRepeated = (repeated: RepeatedEvent) => void;
 
-export interface DeliveredEvent {
+interface DeliveredEvent {
   readonly event: WebhookEvent;
   /** Null if unsigned or not recorded. */
   readonly entry: AuditEvent | null;
@@ -59,7 +59,7 @@ const hasEffect = (event: WebhookEvent): event is EffectiveEvent => WITHOUT_EFFE
  * `not-processed`: the code host could not be read. `late`: processing continues. A redelivery or comparison repairs
  * all.
  */
-export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
+type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
 
 /**
  * Updates the cache after an event.

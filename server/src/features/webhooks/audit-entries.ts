@@ -1,8 +1,7 @@
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../domain/audit-entry.ts';
 import { idOrNull } from '../../domain/installation.ts';
-import { AUDIT_LIST_MAX } from '../../lib/limits/audit-trail.ts';
-import { hasShapeOf } from './event-shapes.ts';
-import { type Fields, fieldsIn, isFields } from './fields.ts';
+import { AUDIT_LIST_MAX } from '../../lib/limits/jobs.ts';
+import { type Fields, fieldsIn, hasShapeOf, isFields } from './event.ts';
 
 interface EntryDetails {
   readonly action: string;
@@ -11,7 +10,7 @@ interface EntryDetails {
   readonly after?: AuditFacts;
 }
 
-export interface NamedDelivery {
+interface NamedDelivery {
   readonly name: string;
   readonly deliveryId: string | null;
   readonly appId: number;

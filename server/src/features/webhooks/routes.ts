@@ -1,14 +1,14 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import { UNSIGNED_WEBHOOK_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES, WEBHOOK_JSON } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../domain/webhook-refusals.ts';
+import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../domain/installation.ts';
+import { everybody } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import type { RefusalResponse } from '../../http/refusals.ts';
-import { everybody } from '../../http/rights/access.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
-import { isWithinJsonBounds } from '../../lib/bounds/json-bounds.ts';
-import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../lib/limits/webhooks.ts';
+import { isWithinJsonBounds } from '../../lib/bounds.ts';
+import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../lib/limits/http.ts';
 import { ok } from '../../lib/result.ts';
 import type { Task } from '../../lib/traces.ts';
 import { applyEvent, type WebhookServices } from './apply-event.ts';

@@ -1,8 +1,8 @@
 import type { Engine } from '../../database/engines/engine.ts';
-import type { ObservationSequence } from '../../sessions/installations/store/observations.ts';
-import type { Observation } from '../../sessions/installations/store/types.ts';
+import type { Observation } from '../../sessions/store/installation-types.ts';
+import type { ObservationSequence } from '../../sessions/store/observations.ts';
 
-export interface FirstReceipt {
+interface FirstReceipt {
   readonly at: Date;
   readonly observation: Observation;
 }

@@ -15,14 +15,13 @@ import type {
   PersonOfRepository,
   RepositoriesWithPeople,
   RepositoryAccessSource,
-} from '../../code-host/people/access/reached-repositories.ts';
+} from '../../code-host/people/reached-repositories.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
-import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/access.ts';
+import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Owner, RightsRefusal } from '../../sessions/live-rights.ts';
-import { sameOrganization } from '../../sessions/same-organization.ts';
+import { type Owner, type RightsRefusal, sameOrganization } from '../../sessions/live-rights.ts';
 import type { Sessions } from '../../sessions/services.ts';
 
 type ListedPerson = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];

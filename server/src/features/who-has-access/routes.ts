@@ -1,11 +1,11 @@
 import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import type { RequestLimits } from '../../domain/runtime.ts';
+import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_LISTS } from '../../http/refusals.ts';
-import { owners } from '../../http/rights/access.ts';
 import { createLists } from '../../http/server/lists.ts';
 import type { Http } from '../../http/services.ts';
-import type { RequestLimits } from '../../lib/request-limits.ts';
 import { readReachedRepositories, readRepositoryPeople, type WhoHasAccessServices } from './read-access.ts';
 
 const ofPeople = {

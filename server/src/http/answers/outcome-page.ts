@@ -1,9 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
-import { escaped } from './escaped.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For HTML content and attributes. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+/** Returns true if errors are sent as JSON instead of a redirect (decision S4). */
+export function wantsJson(request: FastifyRequest): boolean {
+  const accept = request.headers.accept?.toLowerCase() ?? '';
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
+/** Decision I4. */
+export const wantsPage = (request: FastifyRequest): boolean =>
+  request.headers.accept?.toLowerCase().includes('text/html') ?? false;
 
 /** For browsers that open an API address. */
-export interface OutcomePage {
+interface OutcomePage {
   readonly status: number;
   readonly title: string;
   readonly message: string;

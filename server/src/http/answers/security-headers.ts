@@ -6,7 +6,7 @@ import helmet from 'helmet';
 /** Inline style of the design system for screen readers. */
 const LIVE_REGION_STYLE = "'sha256-DTxLo/p0U68OvQ0C/ZBm32x0lyr7xl7Dd6LHwBsg7sc='";
 
-export interface SecurityHeadersOptions {
+interface SecurityHeadersOptions {
   readonly baseUrl: URL;
   /** Origin for avatars. */
   readonly codeHostOrigin: string;

@@ -2,12 +2,12 @@ import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } 
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../lib/result.ts';
-import { isLink } from '../answers/outages.ts';
+import { type Access, forgetRights } from '../access.ts';
+import { isLink } from '../answers/last-resort.ts';
 import type { RefusalResponse } from '../refusals.ts';
-import { type Access, forgetRights } from '../rights/access.ts';
 import { releaseRefused } from '../server/departure.ts';
 import type { KeptRoute } from '../session/kept-answers.ts';
-import { refusePrefetch } from '../session/prefetch.ts';
+import { refusePrefetch } from '../session/session-guard.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { NDJSON } from '../answers/line-stream.ts';
+import { NDJSON } from '../answers/streams.ts';
 import { SESSION_COOKIE } from '../session/cookies.ts';
 import { answersOf } from './refusals.ts';
 

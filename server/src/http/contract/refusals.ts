@@ -8,12 +8,18 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { outageIn } from '../../database/outages.ts';
-import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
-import { isLink, STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
+import { outageIn } from '../../database/engines/engine.ts';
+import {
+  BODY_REFUSALS,
+  FAILED,
+  isLink,
+  NO_HOST,
+  STORAGE_OUTAGES,
+  sendOutage,
+  wrongValue,
+} from '../answers/last-resort.ts';
 import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../refusals.ts';
-import { PREFETCH } from '../session/prefetch.ts';
-import { CROSS_SITE } from '../session/session-guard.ts';
+import { CROSS_SITE, PREFETCH } from '../session/session-guard.ts';
 
 export type WireTable = Readonly<Record<string, RefusalResponse>>;
 

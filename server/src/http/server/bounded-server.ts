@@ -8,9 +8,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { SIGN_OUT } from '@orgdesk/contract';
-import { Bag } from '../../lib/bounds/bag.ts';
+import { Bag } from '../../lib/bounds.ts';
 import { clientNetworkOf } from '../../lib/client-network.ts';
 import {
+  ACCEPTED_BEFORE_TURN,
   CONNECTIONS_MAX,
   IDLE_CONNECTION_LIMIT_MS,
   REQUEST_HEADERS_LIMIT_MS,
@@ -20,13 +21,84 @@ import {
   REQUESTS_OF_SESSION_AT_ONCE,
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
+  TURN_MS,
   UNREAD_ANSWER_LIMIT_MS,
   UNSENT_CHECK_MS,
   UNSENT_CHECK_REQUESTS,
   UNSENT_MAX_BYTES,
-} from '../../lib/limits/requests.ts';
+} from '../../lib/limits/http.ts';
 import { credentialOf } from '../session/session-guard.ts';
-import { createTurns, type Line } from './turns.ts';
+
+/** What waits on one connection. */
+export interface Line {
+  readonly starts: (() => void)[];
+}
+
+interface Turns {
+  createLine(): Line;
+  start(line: Line, work: () => void): void;
+  /** Reports that a connection was accepted, so that further ones may wait. */
+  noteConnection(): void;
+}
+
+/**
+ * Starts work for at most `TURN_MS`, then accepts up to `ACCEPTED_BEFORE_TURN` connections, because an iteration of the
+ * event loop accepts only one. Connections take turns.
+ */
+export function createTurns(now: () => number = () => performance.now()): Turns {
+  /** Lines with something to start, in the order of their turns. */
+  const waiting: Line[] = [];
+  let endsAt = 0;
+  let isOpen = false;
+  let hasNewConnection = false;
+  let acceptedCount = 0;
+
+  const next = () => {
+    const line = waiting.shift();
+    const start = line?.starts.shift();
+    if (line !== undefined && line.starts.length > 0) waiting.push(line);
+    return start;
+  };
+  const startNext = () => {
+    const start = next();
+    if (start === undefined) {
+      isOpen = false;
+      return;
+    }
+    start();
+    // Whatever a request does without waiting for a socket or file ends after the pending promises.
+    queueMicrotask(() => process.nextTick(goOn));
+  };
+  const goOn = () => {
+    if (now() < endsAt) return startNext();
+    setImmediate(open);
+  };
+  const open = () => {
+    if (hasNewConnection && acceptedCount < ACCEPTED_BEFORE_TURN) {
+      hasNewConnection = false;
+      acceptedCount += 1;
+      setImmediate(open);
+      return;
+    }
+    acceptedCount = 0;
+    endsAt = now() + TURN_MS;
+    startNext();
+  };
+
+  return {
+    createLine: () => ({ starts: [] }),
+    start(line, start) {
+      line.starts.push(start);
+      if (line.starts.length === 1) waiting.push(line);
+      if (isOpen) return;
+      isOpen = true;
+      process.nextTick(open);
+    },
+    noteConnection() {
+      hasNewConnection = true;
+    },
+  };
+}
 
 const OPTIONS: ServerOptions = {
   maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Runtime } from '../../domain/runtime.ts';
-import type { Allowance } from '../../lib/bounds/allowance.ts';
+import type { Allowance } from '../../lib/bounds.ts';
 import { clientNetworkOf } from '../../lib/client-network.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import { credentialOf } from '../session/session-guard.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ClientRateLimitOptions {
+interface ClientRateLimitOptions {
   /** Null disables the limit. */
   readonly allowances: Readonly<Record<Client | 'session-end', Allowance>> | null;
   readonly runtime: Runtime;

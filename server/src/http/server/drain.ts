@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
-import { Bag } from '../../lib/bounds/bag.ts';
-import { UNFINISHED_REQUEST_LIMIT_MS } from '../../lib/limits/process.ts';
+import { Bag } from '../../lib/bounds.ts';
+import { UNFINISHED_REQUEST_LIMIT_MS } from '../../lib/limits/operate.ts';
 
 export interface DrainOptions {
   /** Aborted at the stop signal; requests are still served. */

@@ -1,7 +1,45 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionId } from '../../lib/crypto/credentials.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Runtime } from '../../domain/runtime.ts';
+import { wasRefreshed } from '../../domain/session.ts';
 import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../lib/limits/sessions.ts';
-import { cookieAttributes } from './cookie-attributes.ts';
+import type { SessionId } from '../../lib/secrets.ts';
+import { isLoopback } from '../../lib/texts.ts';
+import type { Sessions } from '../../sessions/services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    isPlainLoopback: boolean;
+  }
+}
+
+// CSRF cookies are sent cross-site when the code host redirects back.
+const AS_SPECIFIED = {
+  session: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
+  flow: { httpOnly: true, secure: true, sameSite: 'none', path: '/' },
+} as const;
+// `None` requires `Secure`. `Lax` cookies are sent with top-level redirects.
+const WITHOUT_SECURE = {
+  session: { httpOnly: true, secure: false, sameSite: 'lax', path: '/' },
+  flow: { httpOnly: true, secure: false, sameSite: 'lax', path: '/' },
+} as const;
+
+export function decorateWithAddress(app: FastifyInstance, { protocol, hostname }: URL): void {
+  app.decorate('isPlainLoopback', protocol === 'http:' && isLoopback(hostname));
+}
+
+/**
+ * Attributes of the specification, except for WebKit with http on localhost, where it stores no `Secure` cookie
+ * (decision 0121).
+ */
+const cookieAttributes = ({ server, headers }: FastifyRequest) =>
+  server.isPlainLoopback && isWebKit(headers['user-agent'] ?? '') ? WITHOUT_SECURE : AS_SPECIFIED;
+
+/** Blink browsers also contain WebKit's name, with its last shared version. */
+const OF_BLINK = /AppleWebKit\/537\.36\b|Chrom(e|ium)\/|Android|Edge\//;
+
+/** Safari, WebKitGTK and all iOS browsers. */
+export const isWebKit = (userAgent: string): boolean => userAgent.includes('AppleWebKit/') && !OF_BLINK.test(userAgent);
 
 export const SESSION_COOKIE = 'host_session';
 export const AUTH_CSRF_COOKIE = 'host_auth_csrf';
@@ -53,3 +91,19 @@ function mayBeginFlow({ headers }: FastifyRequest): boolean {
   if (destination === undefined || destination === 'document') return true;
   return destination === 'empty' && (site === 'same-origin' || site === 'none');
 }
+
+/**
+ * Sets `host_session` again for refreshed sessions (decision S18): a refresh changes the session's end, and the browser
+ * may not know it.
+ */
+export const renewedCookie = fp<{ readonly runtime: Runtime; readonly sessions: Sessions }>(
+  async (app, { runtime, sessions }) => {
+    app.addHook('onSend', ({ caller }, reply, payload, done) => {
+      const session = caller?.via === 'cookie' ? sessions.fresh.renewalOf(caller.session) : null;
+      if (caller !== null && session !== null && wasRefreshed(session))
+        setSessionCookie(reply, caller.id, session.expiresAt, runtime.clock.now());
+      done(null, payload);
+    });
+  },
+  { name: 'renewed-cookie' },
+);

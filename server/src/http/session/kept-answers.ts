@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onSendHoo
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../../domain/runtime.ts';
 import { type SessionStamps, tokenHealth, wasRefreshed } from '../../domain/session.ts';
-import { entryBytes } from '../../lib/bounds/entry-bytes.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
+import { entryBytes } from '../../lib/bounds.ts';
 import { KEPT_ANSWERS_MAX_BYTES, TOKEN_REFRESH_WINDOW_MS } from '../../lib/limits/sessions.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import { setSessionCookie } from './cookies.ts';
 import { type Caller, credentialOf } from './session-guard.ts';

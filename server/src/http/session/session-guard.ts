@@ -1,15 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
-import type { SessionId, SessionKey } from '../../lib/crypto/credentials.ts';
-import { parseSessionId, sessionKeyOf } from '../../lib/crypto/secrets.ts';
+import { parseSessionId, type SessionId, type SessionKey, sessionKeyOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import { SIGN_IN_FIRST } from '../refusals.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
+export const PREFETCH = {
+  status: 503,
+  error: 'This address has effects, so it is not prefetched. Please open it.',
+} as const;
+
+/**
+ * Browsers fetch links ahead that nobody opened. The status makes them discard the answer, so that opening the link
+ * asks again (decision S21). Source: https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header;
+ * `Purpose` is what browsers sent before.
+ */
+export async function refusePrefetch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const { 'sec-purpose': purpose = '', purpose: former = '' } = request.headers;
+  if (!/\bprefetch\b/i.test(`${purpose} ${former}`)) return undefined;
+  return reply.code(PREFETCH.status).header('Cache-Control', 'no-store').send({ error: PREFETCH.error });
+}
+
 /** `id` and `key` are null if invalid. */
-export interface Credential {
+interface Credential {
   readonly via: 'bearer' | 'cookie';
   readonly id: SessionId | null;
   readonly key: SessionKey | null;
@@ -127,4 +143,15 @@ function sentByAnotherSite(request: FastifyRequest, origin: string): boolean {
   const { origin: sender, 'sec-fetch-site': site } = request.headers;
   if (sender !== undefined && sender !== origin) return true;
   return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/**
+ * The console may send a header instead of a cookie. Browsers mark its requests as same-origin in a header that scripts
+ * cannot set.
+ */
+export function requesterOf(request: FastifyRequest): AuditOrigin {
+  const { session, via } = callerOf(request);
+  const { id, login } = session.user;
+  const isConsole = via === 'cookie' || request.headers['sec-fetch-site'] === 'same-origin';
+  return { actor: { id, login }, way: isConsole ? 'console' : 'api', requestId: request.id };
 }

@@ -1,19 +1,49 @@
 import { sql, type Transaction } from 'kysely';
-import { appendEvent, lockHead } from '../../audit/store/append.ts';
-import { tooManyChanges } from '../../audit/store/recent-entries.ts';
+import { appendEvent, lockHead, tooManyChanges } from '../../audit/store/append.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf } from '../../database/rows/batches.ts';
-import { storableText, storableTextOrNull } from '../../database/rows/columns.ts';
-import { lockForWrites } from '../../database/rows/lock-for-writes.ts';
+import { chunksOf, lockForWrites, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
+import { foldLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import { INVITATION_QUOTA_MS } from '../../lib/limits/invitations.ts';
+import type { PlanStep } from '../../domain/organization-plan.ts';
+import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
-import { isOf } from './job-record.ts';
-import { targetsOf } from './targets.ts';
+import { isOf } from './job-rows.ts';
 import { type JobBounds, type JobLimitRefusal, type NewJob, type NewRow, RunCancelled } from './types.ts';
 
-export interface Inserted {
+interface ChangingRow {
+  readonly login: string | null;
+  readonly email: string | null;
+  readonly userId: number | null;
+  readonly teamIds: readonly number[];
+  readonly step?: PlanStep | null;
+}
+
+/**
+ * Names the person and the teams that a row changes, by everything that rows of other jobs may call them. `teamId` is that
+ * of a change of people.
+ */
+export function targetsOf(row: ChangingRow, teamId: number | null): readonly string[] {
+  const { login, email, userId, teamIds, step = null } = row;
+  const teams = [...teamIds, teamId, step?.teamId, step?.to?.parentId];
+  const slugs = [step?.team, step?.to?.slug, step?.to?.parent];
+  return [
+    ...new Set([
+      ...named('person', [userId]),
+      ...named('login', [login, step?.login].map(folded)),
+      ...named('email', [email?.toLowerCase()]),
+      ...named('team', teams),
+      ...named('slug', slugs.map(folded)),
+    ]),
+  ];
+}
+
+const folded = (name: string | null | undefined): string | null => (name == null ? null : foldLogin(name));
+
+const named = (kind: string, names: readonly (string | number | null | undefined)[]): readonly string[] =>
+  names.flatMap((name) => (name == null ? [] : [`${kind} ${name}`]));
+
+interface Inserted {
   readonly job: NewJob;
   readonly rows: readonly NewRow[];
   readonly bounds: JobBounds;

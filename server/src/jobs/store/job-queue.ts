@@ -10,7 +10,7 @@ export const IS_GIVEN_UP = sql<SqlBool>`exists (
     and work.key = jobs.job_id and work.state = 'dead'
 )`;
 
-export interface QueuedJob extends JobRef {
+interface QueuedJob extends JobRef {
   readonly kind: JobKind;
   readonly state: JobState;
   readonly title: string | null;

@@ -1,22 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { executeInBatches, inBatches } from '../../database/rows/batches.ts';
-import { storableText } from '../../database/rows/columns.ts';
-import { dueOrNow, type JobState, WORKABLE } from '../../domain/job.ts';
-import { runFailure } from '../../domain/run.ts';
-import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/access.ts';
+import { executeInBatches, inBatches, storableText } from '../../database/rows.ts';
+import { dueOrNow, type JobState, runFailure, WORKABLE } from '../../domain/job.ts';
+import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/http.ts';
 import {
   JOB_SENDS_KEPT_MS,
   JOB_UNREACHABLE_MS,
   RUN_CONTENT_KEPT_MS,
   SENT_BATCHES_KEPT_MS,
-} from '../../lib/limits/invitation-jobs.ts';
+} from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { insertJob } from './insert-job.ts';
 import { createReadQueue } from './job-queue.ts';
-import { isOf, readJobs } from './job-record.ts';
-import { createJobRows } from './job-rows.ts';
+import { createJobRows, isOf, readJobs } from './job-rows.ts';
 import { createJobMoves } from './move-job.ts';
 import { createSends } from './sends.ts';
 import type { JobFileStore, JobRef, JobRetention, JobStore } from './types.ts';

@@ -1,14 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import { appendEvent, lockHead } from '../../audit/store/append.ts';
-import { tooManyChanges } from '../../audit/store/recent-entries.ts';
+import { appendEvent, lockHead, tooManyChanges } from '../../audit/store/append.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import { msOrNull, storableText, storableTextOrNull } from '../../database/rows/columns.ts';
-import { lockForWrites } from '../../database/rows/lock-for-writes.ts';
+import { lockForWrites, msOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import { TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
-import { isOf } from './job-record.ts';
+import { isOf } from './job-rows.ts';
 import type { JobChange, JobMoveStore, JobRecord, JobRef } from './types.ts';
 
 /** Updates name the states they change from, which resolves concurrent changes. */

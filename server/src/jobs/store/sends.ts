@@ -1,9 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { dateOrNull } from '../../database/rows/columns.ts';
-import { upsert } from '../../database/rows/upsert.ts';
-import { JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/invitation-jobs.ts';
-import { BATCH_LASTS_MS } from '../../lib/limits/invitations.ts';
+import { dateOrNull, upsert } from '../../database/rows.ts';
+import { BATCH_LASTS_MS, JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
 
 export interface Pace {
   readonly everyMs: number;
@@ -12,7 +10,7 @@ export interface Pace {
 }
 
 /** Invitations that one request sends, beside those of jobs. */
-export interface SentBatch {
+interface SentBatch {
   readonly id: string;
   readonly userId: number;
   readonly organizationId: number;
@@ -22,7 +20,7 @@ export interface SentBatch {
   readonly sent: number;
 }
 
-export interface SentInvitations {
+interface SentInvitations {
   readonly count: number;
   readonly firstAt: Date | null;
 }

@@ -1,15 +1,22 @@
 import type { AuditSettlement, EntryBounds, TooManyChanges } from '../../audit/store/types.ts';
-import type { NamedRepository } from '../../code-host/people/access/reached-repositories.ts';
+import type { NamedRepository } from '../../code-host/people/reached-repositories.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import type { NewWork } from '../../domain/due-work.ts';
-import type { InvitedRole } from '../../domain/invitation-job.ts';
-import type { JobKind, JobPerson, JobReason, JobState, RowOutcome, RowState, Transition } from '../../domain/job.ts';
-import type { PlanStep } from '../../domain/organization-plan.ts';
-import type { OwnerRules } from '../../domain/owner-rules.ts';
+import type {
+  InvitedRole,
+  JobKind,
+  JobPerson,
+  JobReason,
+  JobState,
+  NewWork,
+  RowOutcome,
+  RowState,
+  RunRef,
+  Transition,
+} from '../../domain/job.ts';
+import type { OwnerRules, PlanStep } from '../../domain/organization-plan.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
-import type { RunRef } from '../../domain/run.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
 import type { Result } from '../../lib/result.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
 import type { SendStore } from './sends.ts';
 
 export interface JobRef {
@@ -42,7 +49,7 @@ export interface PeoplePlan {
   readonly ownersMin?: number;
 }
 
-export interface FilePlan {
+interface FilePlan {
   readonly hash: string;
   /** As many owners are kept: those demanded, or fewer that were confirmed. */
   readonly ownersMin?: number;
@@ -62,7 +69,7 @@ export interface ExportCursor {
   readonly open: readonly (NamedRepository & { readonly after: string })[];
 }
 
-export interface JobFile {
+interface JobFile {
   /** Null for the first page. */
   readonly cursor: ExportCursor | null;
   readonly steps: number;
@@ -158,7 +165,7 @@ export interface JobChange {
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
 }
 
-export interface ChangeEntry {
+interface ChangeEntry {
   readonly entry: (before: Pick<JobRecord, 'state' | 'runBy'>) => AuditEvent;
   readonly at: Date;
   /** Null for a change that can be made only once. */
@@ -167,7 +174,7 @@ export interface ChangeEntry {
   readonly runBy?: number;
 }
 
-export interface SendAttempt {
+interface SendAttempt {
   readonly job: JobRef;
   readonly place: number;
   readonly userId: number;

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { SchemaState } from '../../database/migrations/migrate.ts';
-import { keyPrintsOf } from '../../lib/crypto/key-prints.ts';
-import { cipherKeysOf } from '../../lib/crypto/keys.ts';
-import { createTokenCipher, type TokenCipher } from '../../lib/crypto/token-cipher.ts';
-import type { Clock, Log } from '../../lib/system.ts';
-import { systemEntropy } from '../../lib/system-clock.ts';
+import { cipherKeysOf, createTokenCipher, keyPrintsOf, type TokenCipher } from '../../lib/secrets.ts';
+import { type Clock, type Log, systemEntropy } from '../../lib/system.ts';
 import { createSqlStorage, type Storage } from '../../storage.ts';
 import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
-import { createDatabaseChecks } from '../doctor/database/database-checks.ts';
-import type { DatabaseChecks } from '../doctor/database/store.ts';
+import { createDatabaseChecks } from '../doctor/database-checks.ts';
+import type { DatabaseChecks } from '../doctor/store.ts';
 import { commandLog, fail, failUnusable, warn } from './problems.ts';
 
 const SQLITE = 'sqlite:';

@@ -3,8 +3,7 @@ import { type SettingsFile, type SettingsFound, withEnvFile } from '../config/en
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 import { fileWarnings } from '../config/warnings.ts';
-import { createLog } from '../log/log.ts';
-import { textLineFor } from '../log/text-line.ts';
+import { createLog, textLineFor } from '../log.ts';
 
 /** Reports a failure on standard error and sets exit code 1. */
 export function fail(...lines: readonly string[]): void {

@@ -40,7 +40,7 @@ function nameOfPlatform(text: string) {
   return entry !== undefined && (entry.setting.required || entry.setting.secret) ? entry : null;
 }
 
-export interface MisspelledName {
+interface MisspelledName {
   readonly name: string;
   readonly meant: { readonly name: string; readonly setting: Setting<unknown> } | null;
   /** True if no other program can use it. */

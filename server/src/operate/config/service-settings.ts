@@ -1,13 +1,12 @@
 import { INVITATION_ADDRESSES_DAYS, INVITATION_ROWS_DAYS } from '@orgdesk/contract/limits';
-import { AUDIT_DAYS } from '../../lib/limits/audit-trail.ts';
-import { RECONCILE_MINUTES } from '../../lib/limits/installations.ts';
-import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../../lib/limits/process.ts';
-import { RATE_LIMIT_PER_MINUTE } from '../../lib/limits/requests.ts';
+import { RATE_LIMIT_PER_MINUTE } from '../../lib/limits/http.ts';
+import { AUDIT_DAYS } from '../../lib/limits/jobs.ts';
+import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../../lib/limits/operate.ts';
+import { RECONCILE_MINUTES } from '../../lib/limits/sessions.ts';
 import { DATABASE_POOL_SIZE } from '../../lib/limits/storage.ts';
-import { ADDRESSES } from './kinds/address-ranges.ts';
-import { A_TARGET_ADDRESS, AN_ORIGIN, APP_ADDRESSES } from './kinds/addresses.ts';
-import { A_DATABASE } from './kinds/database.ts';
+import { A_TARGET_ADDRESS, ADDRESSES, AN_ORIGIN, APP_ADDRESSES } from './addresses.ts';
 import {
+  A_DATABASE,
   A_LISTEN_ADDRESS,
   A_PATH,
   A_PORT,
@@ -20,7 +19,7 @@ import {
   oneOf,
   oneOfOrFirst,
   SECRETS,
-} from './kinds/general.ts';
+} from './general.ts';
 import { setting } from './settings.ts';
 
 export const SERVICE_SETTINGS = {

@@ -1,7 +1,6 @@
-import { isLoopback } from '../../lib/loopback.ts';
+import { isLoopback } from '../../lib/texts.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
-import type { SettingsFile } from './env-file.ts';
-import type { FileReaders } from './env-file-text.ts';
+import type { FileReaders, SettingsFile } from './env-file.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
 import type { Environment, SettingKind } from './settings.ts';

@@ -1,17 +1,30 @@
-import type { Check } from './check.ts';
-import { app, clientId, clientSecret, slug, visibility } from './checks/app.ts';
-import { auditHeads } from './checks/audit-heads.ts';
-import { budget } from './checks/budget.ts';
-import { clock, databaseClock } from './checks/clocks.ts';
-import { address, codeHost, codeHostVersion, graphql } from './checks/code-host.ts';
-import { connections, database, disk, migrations } from './checks/database.ts';
-import { deliveries } from './checks/deliveries.ts';
+import {
+  app,
+  clientId,
+  clientSecret,
+  deliveries,
+  events,
+  permissions,
+  slug,
+  visibility,
+  webhook,
+} from './checks/app.ts';
+import {
+  address,
+  budget,
+  clock,
+  codeHost,
+  codeHostVersion,
+  databaseClock,
+  graphql,
+  sameSecrets,
+  tokenExpiry,
+  tokenSecret,
+} from './checks/code-host.ts';
+import { auditHeads, connections, database, disk, migrations } from './checks/database.ts';
 import { installations, requests, suspended } from './checks/installations.ts';
-import { listen } from './checks/listen.ts';
-import { events, permissions } from './checks/permissions.ts';
-import { baseUrl, callback, hostName, settings } from './checks/settings.ts';
-import { sameSecrets, tokenExpiry, tokenSecret } from './checks/tokens.ts';
-import { webhook } from './checks/webhook.ts';
+import { baseUrl, callback, hostName, listen, settings } from './checks/settings.ts';
+import type { Check } from './facts.ts';
 import { CHECK_NAMES, type CheckName } from './finding.ts';
 
 const BY_NAME = {

@@ -1,3 +1,5 @@
+import { CHECKS_REUSE_MS } from '../../lib/limits/operate.ts';
+import type { Clock } from '../../lib/system.ts';
 import { CHECKS } from './checks.ts';
 import type { CheckName, Finding, Standing } from './finding.ts';
 import { createReaders, type DoctorDeps, type WaitingProgress } from './readers.ts';
@@ -35,4 +37,21 @@ export async function diagnose(
 function worstOf(lines: readonly ReportLine[]): Report['standing'] {
   if (lines.some(({ standing }) => standing === 'failure')) return 'failure';
   return lines.some(({ standing }) => standing === 'warning') ? 'warning' : 'ok';
+}
+
+/** Shares one report per minute among all callers. */
+export function createCachedReport(check: () => Promise<Report>, clock: Clock): () => Promise<Report> {
+  let latest: { readonly report: Promise<Report>; readonly since: number } | null = null;
+  return () => {
+    const now = clock.now().getTime();
+    if (latest === null || Math.abs(now - latest.since) >= CHECKS_REUSE_MS) {
+      const cached = { report: check(), since: now };
+      latest = cached;
+      // A failed check is not cached.
+      cached.report.catch(() => {
+        if (latest === cached) latest = null;
+      });
+    }
+    return latest.report;
+  };
 }

@@ -1,4 +1,4 @@
-import type { AuditHeadTargetCheck } from '../../audit/heads/heads.ts';
+import type { AuditHeadTargetCheck } from '../../audit/heads.ts';
 import type {
   AddressCheck,
   CallBudget,
@@ -9,12 +9,12 @@ import type {
   RegistrationCheck,
   ServerVersion,
   WebhookSettings,
-} from '../../code-host/app/checks/types.ts';
-import type { InstallationRequest } from '../../code-host/app/installation-requests.ts';
+} from '../../code-host/app/app-check-types.ts';
+import type { InstallationRequest } from '../../code-host/app/installations.ts';
 import type { Result } from '../../lib/result.ts';
-import type { DatabaseInspection, OpenDatabase } from './database/store.ts';
-import type { CheckName } from './finding.ts';
-import type { ListenAddress } from './listening.ts';
+import { type Blocked, blockedBy, type CheckName, type Finding, warn } from './finding.ts';
+import type { DatabaseInspection, OpenDatabase } from './store.ts';
+import type { ListenAddress } from './try-listening.ts';
 
 /** Fields are null if the setting is missing or invalid. */
 export interface SettingsFacts {
@@ -70,3 +70,46 @@ export type UncheckedReason = { readonly by: CheckName } | { readonly words: str
 
 /** Each part is read once, on first use. */
 export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], UncheckedReason>> };
+
+interface CheckDescription<Part extends keyof Facts> {
+  readonly name: CheckName;
+  /** Shown in the documentation and by `--only`. */
+  readonly about: string;
+  readonly needs: readonly Part[];
+  readonly judge: (facts: Pick<Facts, Part>) => readonly Finding[] | Blocked;
+}
+
+export interface Check {
+  readonly name: CheckName;
+  readonly about: string;
+  readonly run: (readers: Readers) => Promise<readonly Finding[] | Blocked>;
+}
+
+/** An unreadable part becomes a warning, unless another check explains it. */
+export function describeCheck<const Part extends keyof Facts>({
+  name,
+  about,
+  needs,
+  judge,
+}: CheckDescription<Part>): Check {
+  return {
+    name,
+    about,
+    async run(readers) {
+      const parts = await Promise.all(
+        needs.map(async (part) => [part, (await readers[part]()) as Result<unknown, UncheckedReason>] as const),
+      );
+      const facts: Record<string, unknown> = {};
+      for (const [part, read] of parts) {
+        if (!read.ok) return findingOf(read.refusal);
+        facts[part] = read.value;
+      }
+      return judge(facts as Pick<Facts, Part>);
+    },
+  };
+}
+
+const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
+  'by' in reason
+    ? blockedBy(reason.by)
+    : [warn(`Not checked: ${reason.words}.`, reason.next ?? 'Retry orgdesk doctor.')];

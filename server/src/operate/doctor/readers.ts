@@ -1,14 +1,14 @@
-import type { AuditHeadTargetCheck } from '../../audit/heads/heads.ts';
-import type { AppChecks } from '../../code-host/app/checks/types.ts';
-import type { InstallationRequestsHost } from '../../code-host/app/installation-requests.ts';
+import type { AuditHeadTargetCheck } from '../../audit/heads.ts';
+import type { AppChecks } from '../../code-host/app/app-check-types.ts';
+import type { InstallationRequestsHost } from '../../code-host/app/installations.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
-import { CHECKED_PART_LIMIT_MS } from '../../lib/limits/set-up-checks.ts';
+import { CHECKED_PART_LIMIT_MS } from '../../lib/limits/operate.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
-import type { DatabaseChecks } from './database/store.ts';
 import type { Facts, Readers, SettingsFacts, UncheckedReason } from './facts.ts';
 import { FIREWALL } from './finding.ts';
-import type { ListenChecks } from './listening.ts';
+import type { DatabaseChecks } from './store.ts';
+import type { ListenChecks } from './try-listening.ts';
 
 /** Fields are null if their settings are invalid. */
 export interface DoctorDeps {

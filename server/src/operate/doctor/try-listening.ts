@@ -1,8 +1,30 @@
-import { createServer } from 'node:net';
-import { LISTENING_ANSWER_LIMIT_MS, LISTENING_READ_MAX_BYTES } from '../../lib/limits/set-up-checks.ts';
-import type { ListenChecks, ListenOutcome } from './listening.ts';
+import { createServer, isIP } from 'node:net';
+import { connect } from 'node:tls';
+import {
+  CERTIFICATE_ANSWER_LIMIT_MS,
+  LISTENING_ANSWER_LIMIT_MS,
+  LISTENING_READ_MAX_BYTES,
+} from '../../lib/limits/operate.ts';
 
-export interface ListenSettings {
+/** `orgdesk`: a running instance uses the address. `shared`: not tried, because instances may share it. */
+type ListenOutcome =
+  | { readonly kind: 'free' | 'orgdesk' | 'shared' | 'taken' }
+  /** The system's error code. */
+  | { readonly kind: 'refused'; readonly code: string };
+
+export interface ListenAddress {
+  readonly prefix: '' | 'METRICS_';
+  readonly host: string;
+  readonly port: number;
+  readonly outcome: ListenOutcome;
+}
+
+/** Tries the listen addresses and frees them at once. */
+export interface ListenChecks {
+  tryListening(): Promise<readonly ListenAddress[]>;
+}
+
+interface ListenSettings {
   readonly host: string;
   readonly port: number;
   readonly reusePort: boolean;
@@ -76,4 +98,28 @@ async function startOf(answer: Response): Promise<string> {
     if (text.length > LISTENING_READ_MAX_BYTES) break;
   }
   return text;
+}
+
+/** Returns null if no certificate arrives in time. Does not verify it, as an expired one counts too. */
+export function fetchCertificateExpiry({ hostname, port }: URL): Promise<Date | null> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: port === '' ? 443 : Number(port),
+      rejectUnauthorized: false,
+      ...(isIP(host) === 0 && { servername: host }),
+    });
+    const end = (expiresAt: Date | null) => {
+      resolve(expiresAt);
+      socket.destroy();
+    };
+    socket.setTimeout(CERTIFICATE_ANSWER_LIMIT_MS, () => end(null));
+    socket.once('error', () => end(null));
+    socket.once('secureConnect', () => {
+      const { valid_to: validTo } = socket.getPeerCertificate();
+      const expiresAt = new Date(validTo);
+      end(Number.isNaN(expiresAt.getTime()) ? null : expiresAt);
+    });
+  });
 }

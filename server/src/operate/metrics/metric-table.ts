@@ -1,3 +1,14 @@
+import { performance } from 'node:perf_hooks';
+
+export interface Times {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number;
+}
+
+export const SYSTEM_TIMES: Times = { now: () => Date.now(), elapsed: () => performance.now() };
+
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** The text has no full stop. */

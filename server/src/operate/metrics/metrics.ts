@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { DatabaseReadings } from '../../database/readings.ts';
+import type { DatabaseReadings } from '../../database/engines/engine.ts';
 import { JOB_KINDS } from '../../domain/job.ts';
 import type { Observations } from '../../domain/observations.ts';
-import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../lib/limits/process.ts';
+import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../lib/limits/operate.ts';
 import { withinLimit } from '../../lib/result.ts';
 import { createMeters, type Meters } from './meters.ts';
+import { SYSTEM_TIMES, type Times } from './metric-table.ts';
 import { createObserving } from './observing.ts';
 import type { StoredCounts } from './store.ts';
-import { SYSTEM_TIMES, type Times } from './times.ts';
 
 /** `route` is the pattern, which bounds the number of series. */
 interface RequestObservation {

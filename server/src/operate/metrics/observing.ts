@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { NEEDED_EVENTS } from '../../domain/app-registration.ts';
+import { NEEDED_EVENTS } from '../../domain/installation.ts';
 import { JOB_KINDS, ROW_OUTCOMES } from '../../domain/job.ts';
 import type {
   CallCredential,
@@ -14,9 +14,10 @@ import {
   KEPT_RECEIPTS_MAX,
   LIMIT_SEEN_MS,
   LIMIT_SHARES_MAX,
-} from '../../lib/limits/process.ts';
+} from '../../lib/limits/operate.ts';
+import type { Storage } from '../../storage.ts';
 import type { Meters } from './meters.ts';
-import type { Times } from './times.ts';
+import type { Times } from './metric-table.ts';
 
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
@@ -185,5 +186,37 @@ function createReceipts(now: Times['now']) {
       }
       return delays;
     },
+  };
+}
+
+/** Counts changes that are refused because the store could not write them with their entry. */
+export function observedEntries(storage: Storage, observations: Pick<Observations, 'noteTrailFailure'>): Storage {
+  const { jobs, dueWork, dismissedFindings, ownerRules, auditTrail } = storage;
+  const counted =
+    <Input extends readonly unknown[], T>(write: (...input: Input) => Promise<T>) =>
+    async (...input: Input): Promise<T> => {
+      try {
+        return await write(...input);
+      } catch (error) {
+        observations.noteTrailFailure('intent');
+        throw error;
+      }
+    };
+  return {
+    ...storage,
+    jobs: {
+      ...jobs,
+      create: counted(jobs.create),
+      moveWithEntry: counted(jobs.moveWithEntry),
+      beginSending: counted(jobs.beginSending),
+    },
+    dismissedFindings: {
+      ...dismissedFindings,
+      dismiss: counted(dismissedFindings.dismiss),
+      restore: counted(dismissedFindings.restore),
+    },
+    ownerRules: { ...ownerRules, replace: counted(ownerRules.replace) },
+    dueWork: { ...dueWork, retry: counted(dueWork.retry) },
+    auditTrail: { ...auditTrail, recordView: counted(auditTrail.recordView) },
   };
 }

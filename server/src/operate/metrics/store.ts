@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { readHeadTimes, type TimesOfHeads } from '../../audit/heads/store/head-times.ts';
+import { readHeadTimes, type TimesOfHeads } from '../../audit/store/tree-records.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import type { WorkCount } from '../../domain/due-work.ts';
-import { JOB_KINDS, type JobKind } from '../../domain/job.ts';
-import type { DueWorkStore } from '../../jobs/due-work/store/due-work.ts';
+import { JOB_KINDS, type JobKind, type WorkCount } from '../../domain/job.ts';
+import type { DueWorkStore } from '../../jobs/store/due-work.ts';
 import type { SessionStore } from '../../sessions/store/types.ts';
-import { lastBackup } from '../doctor/database/backups.ts';
+import { lastBackup } from '../doctor/store.ts';
 
 export interface StoredCounts {
   readonly sessions: number;

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { executeInBatches, workThrough } from '../../database/rows/batches.ts';
-import { deleteUntil } from '../../database/rows/delete-until.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import type { TokenCipher } from '../../lib/crypto/token-cipher.ts';
+import { deleteUntil, executeInBatches, workThrough } from '../../database/rows.ts';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../lib/limits/sessions.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
+import type { SessionKey, TokenCipher } from '../../lib/secrets.ts';
 import type { Log } from '../../lib/system.ts';
-import { storeObserved } from '../installations/store/installations.ts';
 import { encryptGrant, NO_LEASE, NO_REFRESH_TOKEN } from './encrypted-grant.ts';
-import { createFindSession } from './find-session.ts';
-import { createSessionStamps } from './session-stamps.ts';
+import { createFindSession, createSessionStamps } from './find-session.ts';
+import { storeObserved } from './installations.ts';
 import { createSignIn, insertLinks } from './sign-in.ts';
 import type { ListedSession, RefreshLease, SessionStore, SessionUse } from './types.ts';
 

@@ -1,21 +1,13 @@
 import { type CompiledQuery, type InferResult, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf, inLockOrder, readInChunks } from '../../database/rows/batches.ts';
-import { storableText, storableTextOrNull } from '../../database/rows/columns.ts';
-import { upsert } from '../../database/rows/upsert.ts';
+import { chunksOf, inLockOrder, readInChunks, storableText, storableTextOrNull, upsert } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { Membership, Organization, Profile, User } from '../../domain/account.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import type { TokenCipher } from '../../lib/crypto/token-cipher.ts';
 import { ACCOUNT_AHEAD_MAX_MS, SIGN_IN_NOTED_MS } from '../../lib/limits/sessions.ts';
-import {
-  type InstallationRow,
-  OBSERVED_COLUMNS,
-  rowOf,
-  sameRecord,
-} from '../installations/store/installation-record.ts';
-import { storeObserved } from '../installations/store/installations.ts';
+import type { SessionKey, TokenCipher } from '../../lib/secrets.ts';
 import { encryptGrant, NO_LEASE } from './encrypted-grant.ts';
+import { type InstallationRow, OBSERVED_COLUMNS, rowOf, sameRecord } from './installation-types.ts';
+import { storeObserved } from './installations.ts';
 import type { SessionStore, SignInRecord } from './types.ts';
 
 /**

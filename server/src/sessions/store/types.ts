@@ -1,8 +1,8 @@
 import type { Profile } from '../../domain/account.ts';
 import type { Installation, InstallationRecord } from '../../domain/installation.ts';
 import type { Session, SessionStamps, TokenGrant } from '../../domain/session.ts';
-import type { SessionKey } from '../../lib/crypto/credentials.ts';
-import type { Observation } from '../installations/store/types.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
+import type { Observation } from './installation-types.ts';
 
 /** Stored in one transaction (decision S10). */
 export interface SignInRecord {
@@ -46,7 +46,7 @@ export interface StoredStamps extends SessionStamps {
   readonly expiresAt: number;
 }
 
-export interface SessionWithInstallations {
+interface SessionWithInstallations {
   readonly session: Session;
   /** Unordered, but of several for one account the latest stored comes last. */
   readonly installations: readonly InstallationRecord[];

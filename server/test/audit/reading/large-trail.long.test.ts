@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DOWNLOADS } from '../../../src/lib/limits/requests.ts';
+import { DOWNLOADS } from '../../../src/lib/limits/http.ts';
 import { authorizeAt, createBrowser } from '../../support/browser.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { residentMegabytes, watch } from '../../support/service/process-figures.ts';

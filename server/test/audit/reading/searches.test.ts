@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createTrailReader } from '../../../src/audit/read-trail.ts';
-import { createSearchQueue } from '../../../src/audit/search-queue.ts';
-import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/lib/limits/audit-trail.ts';
+import { createSearchQueue, createTrailReader } from '../../../src/audit/read-trail.ts';
+import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/lib/limits/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';

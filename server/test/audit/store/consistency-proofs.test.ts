@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isExtended } from '@orgdesk/contract/checkpoint';
 import { describe, expect, it } from 'vitest';
-import { rootOf } from '../../../src/audit/heads/merkle.ts';
-import { createAuditHeadStore } from '../../../src/audit/heads/store/audit-heads.ts';
+import { rootOf } from '../../../src/audit/heads.ts';
+import { createAuditHeadStore } from '../../../src/audit/store/audit-heads.ts';
 import {
   addTree,
   EMPTY_TREE,
@@ -10,12 +10,11 @@ import {
   type Tree,
   withLostRows,
   withRows,
-} from '../../../src/audit/heads/store/tree-records.ts';
+} from '../../../src/audit/store/tree-records.ts';
 import type { Engine } from '../../../src/database/engines/engine.ts';
 import { migrate } from '../../../src/database/migrations/migrate.ts';
-import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
-import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
+import { cipherKeysOf, createTokenCipher } from '../../../src/lib/secrets.ts';
+import { systemEntropy } from '../../../src/lib/system.ts';
 import { onEngine } from '../../database/migrations/stored-copies.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { upTo } from '../../support/databases/records.ts';

@@ -1,5 +1,5 @@
-import type { ListValidators } from '../../../src/code-host/app/types.ts';
 import type { CodeHost } from '../../../src/code-host/code-host.ts';
+import type { ListValidators } from '../../../src/code-host/types.ts';
 import { startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 

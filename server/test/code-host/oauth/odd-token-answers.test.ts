@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostToken } from '../../../src/lib/crypto/credentials.ts';
+import type { HostToken } from '../../../src/lib/secrets.ts';
 import { hostAnswering, NOON, tokenAnswer } from '../host-answering.ts';
 
 const PAIR = {

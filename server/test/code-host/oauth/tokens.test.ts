@@ -1,7 +1,7 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
 import { createHttpCodeHost } from '../../../src/code-host/code-host.ts';
-import type { HostToken } from '../../../src/lib/crypto/credentials.ts';
+import type { HostToken } from '../../../src/lib/secrets.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { recordingLog } from '../recording-log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastPageNumber, nextPage } from '../../../src/code-host/pages/links.ts';
+import { lastPageNumber, nextPage } from '../../../src/code-host/pages.ts';
 
 const API = 'https://api.host.example';
 const answerWith = (link: unknown) => ({ url: `${API}/api/v3`, headers: { link } });

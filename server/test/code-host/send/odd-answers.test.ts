@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { HostToken } from '../../../src/lib/crypto/credentials.ts';
+import type { HostToken } from '../../../src/lib/secrets.ts';
 import { cases } from '../../support/random/properties.ts';
 import { hostAnswering, installation, installationsAnswer, json, type Routes, TOKEN } from '../host-answering.ts';
 import { startLoopback } from '../loopback.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJson, parseJson } from '../../../src/code-host/send/parse-json.ts';
+import { isJson, parseJson } from '../../../src/code-host/send/bounded-fetch.ts';
 
 test.for([
   ['{"id":3841651795600416768}', { id: '3841651795600416768' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outageIn } from '../../../src/database/outages.ts';
+import { outageIn } from '../../../src/database/engines/engine.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { createTestPostgres } from '../../support/databases/postgres.ts';
 import { keyOf, NOON, signInOf, upTo } from '../../support/databases/records.ts';

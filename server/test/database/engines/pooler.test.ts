@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCircuit } from '../../../src/database/engines/postgres/circuit.ts';
 import {
   type Connections,
+  createCircuit,
   createSuspicion,
   openConnections,
 } from '../../../src/database/engines/postgres/connection.ts';
-import { prepareRead, rowsOf } from '../../../src/database/engines/postgres/statements.ts';
+import { prepareRead, rowsOf } from '../../../src/database/engines/postgres/engine.ts';
 import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { upTo } from '../../support/databases/records.ts';
 

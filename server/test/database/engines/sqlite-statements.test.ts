@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { preparedOnce } from '../../../src/database/engines/sqlite/statements.ts';
+import { preparedOnce } from '../../../src/database/engines/sqlite/dialect.ts';
 
 const MORE_THAN_KEPT = 250;
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { outageIn } from '../../../src/database/engines/engine.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue } from '../../../src/database/engines/sqlite/waiting.ts';
-import { outageIn } from '../../../src/database/outages.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
   const turns = createTransactionQueue();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { keyPrintsOf } from '../../../src/lib/crypto/key-prints.ts';
-import { cipherKeysOf, signingKeyOf } from '../../../src/lib/crypto/keys.ts';
+import { cipherKeysOf, keyPrintsOf, signingKeyOf } from '../../../src/lib/secrets.ts';
 import { keepKeysCompared } from '../../../src/operate/commands/serve/keep-keys-compared.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LATEST_VERSION, MIGRATIONS } from '../../../src/database/migrations/steps/steps.ts';
 import { ROW_STATES } from '../../../src/domain/job.ts';
-import type { SessionKey } from '../../../src/lib/crypto/credentials.ts';
+import type { SessionKey } from '../../../src/lib/secrets.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { afterNoon, dueLists, NOON, plainGrant } from '../../support/databases/records.ts';
 import { shapeOf } from './shape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resultsCsv } from '../../../src/jobs/results-csv.ts';
+import { resultsCsv } from '../../../src/jobs/job-view.ts';
 import { addPlace, serviceForAccess } from '../who-has-access/reaching.ts';
 import { exportsAs, runOut } from './exporting.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEEDED_PERMISSIONS } from '../../../src/domain/app-registration.ts';
+import { NEEDED_PERMISSIONS } from '../../../src/domain/installation.ts';
 import { massInvite } from '../invitations/mass/inviting.ts';
 import { accessOf, installationIdOn, serviceForAccess } from './asking.ts';
 

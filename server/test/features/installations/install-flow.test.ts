@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createStateTokens, type FlowState } from '../../../src/lib/crypto/state-token.ts';
+import { createStateTokens, type FlowState } from '../../../src/lib/state-token.ts';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRepositoryTexts } from '../../../src/features/installations/repository-texts.ts';
+import { createRepositoryTexts } from '../../../src/features/installations/status-answers.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { installationOf, NOON, upTo } from '../../support/databases/records.ts';
 

@@ -1,11 +1,9 @@
 import { mistakesBetween, nearestNames } from '@orgdesk/contract/nearest-name';
 import { checkFiles } from '@orgdesk/organization-files/check-files';
 import { expect, test } from 'vitest';
-import { mergeFiles } from '../../../src/features/organization-files/desired.ts';
+import { mergeFiles, type PermissionName } from '../../../src/features/organization-files/desired.ts';
 import { inheritedAccess } from '../../../src/features/organization-files/inherited-access.ts';
-import { withPrerequisites } from '../../../src/features/organization-files/judge-steps.ts';
-import type { PermissionName } from '../../../src/features/organization-files/permission-names.ts';
-import { planSteps } from '../../../src/features/organization-files/plan-steps.ts';
+import { planSteps, withPrerequisites } from '../../../src/features/organization-files/plan-steps.ts';
 import type { CurrentOrganization } from '../../../src/features/organization-files/read-organization.ts';
 
 const NOTHING: CurrentOrganization = {

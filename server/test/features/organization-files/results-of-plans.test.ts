@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultsCsv } from '../../../src/jobs/results-csv.ts';
+import { resultsCsv } from '../../../src/jobs/job-view.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { liftsOf } from './files-as.ts';

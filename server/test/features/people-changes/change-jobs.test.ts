@@ -1,6 +1,6 @@
 import type { Job, JobRow, PeopleChange } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SENDING_UNKNOWN_MS } from '../../../src/lib/limits/invitation-jobs.ts';
+import { SENDING_UNKNOWN_MS } from '../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';

@@ -1,12 +1,11 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { UNOBSERVED } from '../../../src/domain/observations.ts';
-import { issuePreview, verifyPreview } from '../../../src/features/people-changes/people-preview.ts';
-import { createStateTokens } from '../../../src/lib/crypto/state-token.ts';
+import { issuePreview, verifyPreview } from '../../../src/features/people-changes/start-change.ts';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../../src/lib/limits/sessions.ts';
-import { systemClock, systemEntropy } from '../../../src/lib/system-clock.ts';
-import { UNTRACED } from '../../../src/lib/traces.ts';
+import { createStateTokens } from '../../../src/lib/state-token.ts';
+import { systemClock } from '../../../src/lib/system.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import {
@@ -96,9 +95,8 @@ describe('the preview that a change is sent with', () => {
   test('is no state of a sign-in either', async () => {
     const origin = 'https://orgdesk.example';
     const states = createStateTokens({ key: KEY, audience: origin }, systemClock);
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
     const services = {
-      runtime: { clock: systemClock, entropy: systemEntropy, log, observations: UNOBSERVED, traces: UNTRACED },
+      runtime: runtimeWith(),
       signing: { stateTokens: states, key: KEY, origin },
     };
     const { token } = await issuePreview(services, {

@@ -1,7 +1,7 @@
 import type { PeopleChange } from '@orgdesk/contract';
 import { RUN_PEOPLE_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { RUN_START_LIMIT_MS } from '../../../src/lib/limits/invitation-jobs.ts';
+import { RUN_START_LIMIT_MS } from '../../../src/lib/limits/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenGrant } from '../../../src/domain/session.ts';
-import type { SessionId } from '../../../src/lib/crypto/credentials.ts';
-import { sessionKeyOf } from '../../../src/lib/crypto/secrets.ts';
 import { REFRESH_PAUSE_MS, SESSION_LIFETIME_MS } from '../../../src/lib/limits/sessions.ts';
+import { type SessionId, sessionKeyOf } from '../../../src/lib/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { plainGrant } from '../../support/databases/records.ts';

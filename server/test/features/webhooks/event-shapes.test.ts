@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { auditEntryOf, ENTRIES } from '../../../src/features/webhooks/audit-entries.ts';
-import { hasShapeOf } from '../../../src/features/webhooks/event-shapes.ts';
+import { hasShapeOf } from '../../../src/features/webhooks/event.ts';
 
 // The published schema allows it, though no published payload has it.
 test('an installation whose account is null is still one', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { hashOf } from '../../../src/lib/crypto/secrets.ts';
-import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/webhooks.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/http.ts';
+import { hashOf } from '../../../src/lib/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { cachedFacts } from '../../support/service/cache.ts';

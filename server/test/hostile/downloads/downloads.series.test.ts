@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
-import { DOWNLOADS, STREAM_CHECK_MS } from '../../../src/lib/limits/requests.ts';
+import { DOWNLOADS, STREAM_CHECK_MS } from '../../../src/lib/limits/http.ts';
 import { serviceForTrails } from '../../audit/reading/trail.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

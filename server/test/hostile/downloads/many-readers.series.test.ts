@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DOWNLOADS } from '../../../src/lib/limits/requests.ts';
+import { DOWNLOADS } from '../../../src/lib/limits/http.ts';
 import { configuredHost, runReady, signIn } from '../../program/configured.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { residentMegabytes, watch } from '../../support/service/process-figures.ts';

@@ -1,4 +1,4 @@
-import { createStateTokens, type FlowState } from '../../../src/lib/crypto/state-token.ts';
+import { createStateTokens, type FlowState } from '../../../src/lib/state-token.ts';
 import { type Browser, fetchOnce } from '../../support/browser.ts';
 import { type Service, SIGNING_SECRET } from '../../support/service/start-service.ts';
 

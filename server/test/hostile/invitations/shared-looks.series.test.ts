@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WATCHERS } from '@orgdesk/contract/limits';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { WATCH_EVERY_MS } from '../../../src/lib/limits/requests.ts';
+import { WATCH_EVERY_MS } from '../../../src/lib/limits/http.ts';
 import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { watchJob } from '../../features/invitations/jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -1,10 +1,9 @@
 import type { OrganizationPlan, PlanStep } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { planAsMarkdown, planAsText } from '../../../../cli/src/commands/file/plan-text.ts';
-import { escaped } from '../../../src/http/answers/escaped.ts';
-import { fileNameOf } from '../../../src/http/answers/file-download.ts';
-import { createLog } from '../../../src/operate/log/log.ts';
-import { createTextLine } from '../../../src/operate/log/text-line.ts';
+import { escaped } from '../../../src/http/answers/outcome-page.ts';
+import { fileNameOf } from '../../../src/http/answers/streams.ts';
+import { createLog, createTextLine } from '../../../src/operate/log.ts';
 import { NAUGHTY_STRINGS } from '../requests/naughty-strings.ts';
 
 /** Names from files and from the code host, by what they try to become. Cells of CSV have properties of their own. */

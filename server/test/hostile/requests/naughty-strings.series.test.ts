@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStateTokens } from '../../../src/lib/crypto/state-token.ts';
+import { createStateTokens } from '../../../src/lib/state-token.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';

@@ -1,6 +1,6 @@
 import { END_OTHER_SESSIONS, END_OWN_SESSION, SIGN_OUT } from '@orgdesk/contract';
 import { afterEach, describe, expect, test } from 'vitest';
-import { SESSION_ENDS_PER_MINUTE } from '../../../src/lib/limits/requests.ts';
+import { SESSION_ENDS_PER_MINUTE } from '../../../src/lib/limits/http.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../../support/service/start-service.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';

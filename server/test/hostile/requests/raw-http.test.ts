@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createStateTokens } from '../../../src/lib/crypto/state-token.ts';
-import { REQUEST_HEADERS_MAX_BYTES } from '../../../src/lib/limits/requests.ts';
+import { REQUEST_HEADERS_MAX_BYTES } from '../../../src/lib/limits/http.ts';
+import { createStateTokens } from '../../../src/lib/state-token.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { expectDocumented } from '../leaks/documented-answer.ts';

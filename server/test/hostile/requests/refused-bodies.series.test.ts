@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { INVITE_MEMBERS } from '@orgdesk/contract';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { REFUSED_BODY_MAX_BYTES } from '../../../src/lib/limits/requests.ts';
+import { REFUSED_BODY_MAX_BYTES } from '../../../src/lib/limits/http.ts';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { startService } from '../../support/service/start-service.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { REFUSED_CONNECTION_LIMIT_MS, REQUEST_HEADERS_LIMIT_MS } from '../../../src/lib/limits/requests.ts';
+import { REFUSED_CONNECTION_LIMIT_MS, REQUEST_HEADERS_LIMIT_MS } from '../../../src/lib/limits/http.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { sendRequest } from './raw-http.ts';
 

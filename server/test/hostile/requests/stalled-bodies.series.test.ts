@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { type Endpoint, START_INVITATION_JOB } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { JSON_BODIES } from '../../../src/lib/limits/requests.ts';
+import { JSON_BODIES } from '../../../src/lib/limits/http.ts';
 import { signIn } from '../../program/configured.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { residentMegabytes, watch } from '../../support/service/process-figures.ts';

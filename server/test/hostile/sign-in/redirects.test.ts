@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createStateTokens } from '../../../src/lib/crypto/state-token.ts';
+import { createStateTokens } from '../../../src/lib/state-token.ts';
 import { authorizeAt, createBrowser } from '../../support/browser.ts';
 import { inSeries, pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

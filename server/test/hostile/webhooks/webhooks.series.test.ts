@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { REQUEST_LIMIT_MS } from '../../../src/lib/limits/requests.ts';
+import { REQUEST_LIMIT_MS } from '../../../src/lib/limits/http.ts';
 import { inSeries } from '../../support/series.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

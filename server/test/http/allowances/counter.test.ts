@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCounter } from '../../../src/http/allowances/counter.ts';
-import { COUNTED_KEYS_MAX } from '../../../src/lib/limits/requests.ts';
+import { createCounter } from '../../../src/http/allowances.ts';
+import { COUNTED_KEYS_MAX } from '../../../src/lib/limits/http.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

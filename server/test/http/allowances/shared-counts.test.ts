@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { SharedCountStore } from '../../../src/database/instances/shared-counts.ts';
-import { UNOBSERVED } from '../../../src/domain/observations.ts';
-import { createSharedAllowances } from '../../../src/http/allowances/shared-allowances.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
-import { UNTRACED } from '../../../src/lib/traces.ts';
+import type { SharedCountStore } from '../../../src/database/instances.ts';
+import { createSharedAllowances } from '../../../src/http/allowances.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { runtimeWith } from '../../support/runtime.ts';
 
 const MINUTE_MS = 60_000;
 const LIMITS = { perMinute: 10, publishedFrom: 1 };
@@ -46,13 +44,7 @@ describe('what instances tell each other of their counts', () => {
     const store = await openedCounts();
     const started = () =>
       createSharedAllowances(
-        {
-          clock: { now: () => new Date(0) },
-          entropy: systemEntropy,
-          log: { debug() {}, info() {}, warn() {}, error() {} },
-          observations: UNOBSERVED,
-          traces: UNTRACED,
-        },
+        runtimeWith({ clock: { now: () => new Date(0) } }),
         store,
         Buffer.from('a key of the tests'),
       );

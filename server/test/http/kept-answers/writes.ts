@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Profile } from '../../../src/domain/account.ts';
 import type { Installation } from '../../../src/domain/installation.ts';
-import type { SessionKey } from '../../../src/lib/crypto/credentials.ts';
-import type { InstallationStore } from '../../../src/sessions/installations/store/types.ts';
+import type { SessionKey } from '../../../src/lib/secrets.ts';
+import type { InstallationStore } from '../../../src/sessions/store/installation-types.ts';
 import type { SessionStore, SignInRecord } from '../../../src/sessions/store/types.ts';
 import type { Storage } from '../../../src/storage.ts';
 import { grantOf, installationOf, membershipIn } from '../../support/databases/records.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SENDING_UNKNOWN_MS } from '../../../src/lib/limits/invitation-jobs.ts';
+import { SENDING_UNKNOWN_MS } from '../../../src/lib/limits/jobs.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { killWork } from './dead.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WORK_OF_KIND_AT_ONCE, WORK_SLOW_MS } from '../../../src/lib/limits/due-work.ts';
+import { WORK_OF_KIND_AT_ONCE, WORK_SLOW_MS } from '../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { upTo } from '../../support/databases/records.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';

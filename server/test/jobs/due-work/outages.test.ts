@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WorkKind } from '../../../src/domain/due-work.ts';
+import type { WorkKind } from '../../../src/domain/job.ts';
 import {
   ENGINES,
   ENGINES_OF_RULES,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NewWork } from '../../../src/domain/due-work.ts';
-import type { Claim } from '../../../src/jobs/due-work/store/claim.ts';
-import type { DueWorkStore } from '../../../src/jobs/due-work/store/due-work.ts';
-import { WORK_OF_ONE_AT_ONCE } from '../../../src/lib/limits/due-work.ts';
+import type { NewWork } from '../../../src/domain/job.ts';
+import type { Claim } from '../../../src/jobs/store/claim.ts';
+import type { DueWorkStore } from '../../../src/jobs/store/due-work.ts';
+import { WORK_OF_ONE_AT_ONCE } from '../../../src/lib/limits/jobs.ts';
 import { eventOf } from '../../audit/store/trails.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { afterNoon, NOON, upTo } from '../../support/databases/records.ts';

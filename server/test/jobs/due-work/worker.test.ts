@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { WorkKind } from '../../../src/domain/due-work.ts';
-import { WORK_LEASE_MS, WORK_POLL_MS, WORK_RETRY_MS } from '../../../src/lib/limits/due-work.ts';
+import type { WorkKind } from '../../../src/domain/job.ts';
+import { WORK_LEASE_MS, WORK_POLL_MS, WORK_RETRY_MS } from '../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { upTo } from '../../support/databases/records.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';

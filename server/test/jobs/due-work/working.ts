@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { NewWork, WorkKind } from '../../../src/domain/due-work.ts';
-import type { DueWorkStore } from '../../../src/jobs/due-work/store/due-work.ts';
-import { createWorker } from '../../../src/jobs/due-work/worker.ts';
+import type { NewWork, WorkKind } from '../../../src/domain/job.ts';
+import type { DueWorkStore } from '../../../src/jobs/store/due-work.ts';
+import { createWorker } from '../../../src/jobs/worker.ts';
 import type { Log } from '../../../src/lib/system.ts';
 import { runtimeWith } from '../../support/runtime.ts';
 import { createTestClock } from '../../support/service/start-service.ts';

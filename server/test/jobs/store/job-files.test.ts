@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FilePage, JobStore } from '../../../src/jobs/store/types.ts';
-import { JOB_UNREACHABLE_MS } from '../../../src/lib/limits/invitation-jobs.ts';
+import { JOB_UNREACHABLE_MS } from '../../../src/lib/limits/jobs.ts';
 import { after, eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { ADA, BOUNDS, jobOf, jobRefOf, KEPT, pageOf } from './stored-jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../../src/lib/limits/invitation-jobs.ts';
+import { JOB_PACE } from '../../../src/lib/limits/jobs.ts';
 import { eventOf } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { ADA as ada, BOUNDS, jobOf, jobRefOf, KEPT as kept, rowsOf } from './stored-jobs.ts';

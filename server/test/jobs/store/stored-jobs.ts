@@ -1,7 +1,7 @@
 import { JOB_BUDGET } from '@orgdesk/contract/limits';
 import type { FilePage, JobBounds, NewJob, NewRow } from '../../../src/jobs/store/types.ts';
-import type { SessionKey } from '../../../src/lib/crypto/credentials.ts';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/audit-trail.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import type { SessionKey } from '../../../src/lib/secrets.ts';
 import { NOON } from '../../audit/store/trails.ts';
 
 export const ADA = { id: 7, login: 'ada' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Bag } from '../../../src/lib/bounds/bag.ts';
+import { Bag } from '../../../src/lib/bounds.ts';
 import { cases } from '../../support/random/properties.ts';
 
 test('a bag holds what a set holds, whatever was added and removed', () => {

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  makeCsrf,
-  makeSessionId,
-  parseSessionId,
-  pkceOf,
-  sameSecret,
-  sessionKeyOf,
-} from '../../../src/lib/crypto/secrets.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
+import { makeCsrf, makeSessionId, parseSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../../src/lib/secrets.ts';
+import { systemEntropy } from '../../../src/lib/system.ts';
 
 describe('session IDs', () => {
   test('are 64 lower-case hex characters, never the same twice, with every digit equally likely [R-2 M-5]', () => {

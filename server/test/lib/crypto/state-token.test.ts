@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createStateTokens, type FlowState } from '../../../src/lib/crypto/state-token.ts';
+import { createStateTokens, type FlowState } from '../../../src/lib/state-token.ts';
 
 const KEY = Buffer.from('a signing key for tests that is long enough');
 const ORIGIN = 'https://orgdesk.example';

@@ -1,9 +1,13 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { HostToken } from '../../../src/lib/crypto/credentials.ts';
-import { cipherKeysOf, signingKeyOf } from '../../../src/lib/crypto/keys.ts';
-import { createTokenCipher, type EncryptedToken } from '../../../src/lib/crypto/token-cipher.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
+import {
+  cipherKeysOf,
+  createTokenCipher,
+  type EncryptedToken,
+  type HostToken,
+  signingKeyOf,
+} from '../../../src/lib/secrets.ts';
+import { systemEntropy } from '../../../src/lib/system.ts';
 
 const OLD = 'an old secret of tests, longer than 32 characters';
 const NEW = 'a new secret of tests, longer than 32 characters';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { type BundledSimulatorSettings, startBundledSimulator } from '../../../src/operate/bundled-simulator/start.ts';
+import { type BundledSimulatorSettings, startBundledSimulator } from '../../../src/operate/bundled-simulator.ts';
 import { recordingLog } from '../../code-host/recording-log.ts';
 import { freePort } from '../../support/service/ports.ts';
 
@@ -93,8 +93,8 @@ test('a program that refuses its settings is a failure of the start, told withou
 test('a service that gives up while the code host is starting says nothing of it', async () => {
   const source = (path: string) => JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);
   const program = `
-    const { readConfig } = await import(${source('config/read-config.ts')});
-    const { platformOf } = await import(${source('commands/serve/platform.ts')});
+    const { readConfig } = await import(${source('operate/config/read-config.ts')});
+    const { platformOf } = await import(${source('operate/commands/serve/platform.ts')});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const { close } = await platformOf(readConfig({ PORT: '${await freePort()}' }).value, log);
     await close();
@@ -111,7 +111,7 @@ test('a service that gives up while the code host is starting says nothing of it
 async function startParent(
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly parent: ChildProcess; readonly url: string; readonly childEnvironment: string }> {
-  const start = new URL('../../../src/operate/bundled-simulator/start.ts', import.meta.url);
+  const start = new URL('../../../src/operate/bundled-simulator.ts', import.meta.url);
   const program = `
     import { readFileSync, readdirSync } from 'node:fs';
     const { startBundledSimulator } = await import(${JSON.stringify(start.href)});

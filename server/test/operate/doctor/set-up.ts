@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorld, type Simulator, type SimulatorOptions, startSimulator, type World } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
-import type { HostToken } from '../../../src/lib/crypto/credentials.ts';
+import type { HostToken } from '../../../src/lib/secrets.ts';
 import { checkSetup } from '../../../src/operate/commands/doctor/check-setup.ts';
 import { envFileText, withEnvFile } from '../../../src/operate/config/env-file.ts';
 import type { Report, ReportLine } from '../../../src/operate/doctor/diagnose.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createFailureLog } from '../../../src/http/operators/failure-log.ts';
-import { FAILURE_SUMMARY_MS } from '../../../src/lib/limits/process.ts';
+import { createFailureLog } from '../../../src/http/access-log.ts';
+import { FAILURE_SUMMARY_MS } from '../../../src/lib/limits/operate.ts';
 import { recordingLog } from '../../code-host/recording-log.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createLog } from '../../../src/operate/log/log.ts';
+import { createLog } from '../../../src/operate/log.ts';
 
 const log = createLog('info');
 const filling = 'x'.repeat(200);

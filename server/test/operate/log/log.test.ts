@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../../../src/operate/log/log.ts';
+import { createLog } from '../../../src/operate/log.ts';
 
 const TOKEN = 'ghu_0123456789abcdefghijABCDEFGHIJ';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../src/operate/log/log.ts';
-import { createTextLine } from '../../../src/operate/log/text-line.ts';
+import { createLog, createTextLine } from '../../../src/operate/log.ts';
 import { run } from '../../program/configured.ts';
 
 /** Formats one log entry for people. */

@@ -1,11 +1,10 @@
 /** An instance that works on five kinds, whose effects the test counts at `EFFECTS_URL`. */
 import { randomBytes } from 'node:crypto';
-import type { WorkKind } from '../../../src/domain/due-work.ts';
-import { createWorker } from '../../../src/jobs/due-work/worker.ts';
-import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
-import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
-import { systemEntropy } from '../../../src/lib/system-clock.ts';
-import { createLog } from '../../../src/operate/log/log.ts';
+import type { WorkKind } from '../../../src/domain/job.ts';
+import { createWorker } from '../../../src/jobs/worker.ts';
+import { cipherKeysOf, createTokenCipher } from '../../../src/lib/secrets.ts';
+import { systemEntropy } from '../../../src/lib/system.ts';
+import { createLog } from '../../../src/operate/log.ts';
 import { createSqlStorage } from '../../../src/storage.ts';
 import { runtimeWith } from '../../support/runtime.ts';
 

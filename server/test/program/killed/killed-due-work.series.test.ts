@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NewWork } from '../../../src/domain/due-work.ts';
+import type { NewWork } from '../../../src/domain/job.ts';
 import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { upTo } from '../../support/databases/records.ts';
 import { inSeries } from '../../support/series.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SessionKey } from '../../../src/lib/crypto/credentials.ts';
-import type { ReencryptedPage } from '../../../src/sessions/store/reencrypt.ts';
+import type { SessionKey } from '../../../src/lib/secrets.ts';
+import type { ReencryptedPage } from '../../../src/sessions/store/encrypted-grant.ts';
 import type { Storage } from '../../../src/storage.ts';
 import { ENGINES, type EngineName, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, plainGrant, signInOf, upTo } from '../../support/databases/records.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Membership } from '../../../src/domain/account.ts';
 import type { Installation } from '../../../src/domain/installation.ts';
 import type { TokenGrant } from '../../../src/domain/session.ts';
-import type { HostToken, SessionKey } from '../../../src/lib/crypto/credentials.ts';
-import type { InstallationStore, ListedRecord, Observation } from '../../../src/sessions/installations/store/types.ts';
+import type { HostToken, SessionKey } from '../../../src/lib/secrets.ts';
+import type { InstallationStore, ListedRecord, Observation } from '../../../src/sessions/store/installation-types.ts';
 import type { SignInRecord } from '../../../src/sessions/store/types.ts';
 import type { ENGINES } from './engines.ts';
 

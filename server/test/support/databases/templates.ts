@@ -3,8 +3,7 @@ import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { cipherKeysOf } from '../../../src/lib/crypto/keys.ts';
-import { createTokenCipher } from '../../../src/lib/crypto/token-cipher.ts';
+import { cipherKeysOf, createTokenCipher } from '../../../src/lib/secrets.ts';
 import { createSqlStorage } from '../../../src/storage.ts';
 import { PATIENT } from '../patience.ts';
 import { QUICK_FOLDER } from './quick-folder.ts';

@@ -1,6 +1,6 @@
 import type { Simulator } from '@orgdesk/simulator';
 import type { InstallationRecord } from '../../../src/domain/installation.ts';
-import type { InstallationStore } from '../../../src/sessions/installations/store/types.ts';
+import type { InstallationStore } from '../../../src/sessions/store/installation-types.ts';
 import type { Storage } from '../../../src/storage.ts';
 
 /** One installation in the cache or at the code host; null if absent. */

@@ -1,23 +1,79 @@
 import pg from 'pg';
 import { ok, withinLimit } from '../../../lib/result.ts';
 import type { Log } from '../../../lib/system.ts';
-import { markOutage, outageIn, type StorageOutage } from '../../outages.ts';
-import type { PoolReadings } from '../../readings.ts';
-import type { Circuit } from './circuit.ts';
-import { parserOf } from './parsers.ts';
-import { type NamedStatement, runPrepared, type StatementResult } from './prepared-statement.ts';
+import { markOutage, outageIn, type PoolReadings, type StorageOutage } from '../engine.ts';
+import { type NamedStatement, parserOf, runPrepared, type StatementResult } from './prepared-statement.ts';
 import { type ConflictRetries, isConflict, retryConflicts } from './retry.ts';
+
+/** So many failures since the last answer count as away. */
+const FAILURES = 2;
+
+/** Rare attempts leave connections free even if they hang. */
+const TRIED_EVERY_MS = 300;
+
+interface Circuit {
+  /** Returns whether this call is the try; throws while the server is away and was tried recently. */
+  enter(): boolean;
+  /** For a call that waited in the queue; it is never the try. */
+  enterLate(): void;
+  answered(): void;
+  /** Time since which neither a call from `requestedAt` nor any other was answered. */
+  silentSince(requestedAt: number): number;
+  /** `beganAt` is a time of `performance.now()`. */
+  failed(beganAt: number, reason: unknown): void;
+}
+
+/**
+ * While a server is away, few calls try it and all others fail at once. A hanging call says nothing while others are
+ * answered.
+ */
+export function createCircuit(): Circuit {
+  let failures = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let lastReason: unknown = null;
+  const refuse = (): never => {
+    throw markOutage(new Error('the database is not responding', { cause: lastReason }), 'away');
+  };
+  return {
+    enter() {
+      if (failures < FAILURES) return false;
+      const now = performance.now();
+      if (now - triedAt < TRIED_EVERY_MS) return refuse();
+      triedAt = now;
+      return true;
+    },
+    enterLate() {
+      if (failures >= FAILURES) refuse();
+    },
+    answered() {
+      failures = 0;
+      lastReason = null;
+      answeredAt = performance.now();
+    },
+    silentSince: (requestedAt) => Math.max(requestedAt, answeredAt),
+    failed(beganAt, reason) {
+      if (beganAt <= answeredAt) return;
+      failures += 1;
+      lastReason = reason;
+    },
+  };
+}
 
 /** Bounds how long a replaced server is used. */
 const GREATEST_AGE_SECONDS = 60;
+
 /** Age at which connections are reopened while no server accepts writes. */
 const SUSPECT_AGE_MS = 500;
+
 /** Reads still work, and constant reopening would leave no connection. */
 const SUSPECT_READING_AGE_MS = 5_000;
 
 /** A write was sent to a read-only server. */
 const READ_ONLY = '25006';
+
 const DISK_FULL = '53100';
+
 /** The server is starting or stopping. */
 const SHUTTING_DOWN = /^57P0\d$/;
 
@@ -74,7 +130,7 @@ export function createSuspicion(): Suspicion {
   };
 }
 
-export interface Server extends ConflictRetries {
+interface Server extends ConflictRetries {
   readonly url: string;
   readonly log: Log;
   readonly connectMs: number;

@@ -1,22 +1,62 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { DATABASE_POOL_SIZE } from '../../../lib/limits/storage.ts';
 import type { Log } from '../../../lib/system.ts';
-import { markOutage } from '../../outages.ts';
 import type { Tables } from '../../schema.ts';
-import { createDiskRoom, diskProbe } from '../disk-room.ts';
-import type { Engine, LockTables, MigrationWork, RowChange } from '../engine.ts';
-import { sessionIn } from '../migration-session.ts';
-import { foreignTablesIn, LEASE_TABLE, STEPS_TABLE } from '../own-tables.ts';
-import { createCircuit } from './circuit.ts';
-import { createSuspicion, openConnections } from './connection.ts';
+import {
+  createDiskRoom,
+  diskProbe,
+  type Engine,
+  foreignTablesIn,
+  LEASE_TABLE,
+  type LockTables,
+  type MigrationWork,
+  markOutage,
+  type RowChange,
+  STEPS_TABLE,
+  sessionIn,
+} from '../engine.ts';
+import { type Connections, createCircuit, createSuspicion, openConnections } from './connection.ts';
 import { createPostgresDialect, type DialectParts, type TransactionLimits, writeTogether } from './dialect.ts';
 import { isMade, migrateByLease, releaseLease, takeLease } from './migration-lease.ts';
-import { POSTGRESQL, type PostgresProfile } from './profiles.ts';
-import { isConflict, retryConflicts, unevenMs } from './retry.ts';
-import { prepareRead, rowsOf } from './statements.ts';
+import type { StatementResult } from './prepared-statement.ts';
+import { isConflict, POSTGRESQL, type PostgresProfile, retryConflicts, unevenMs } from './retry.ts';
+
+/** A pooler's connection does not know the name, or already has it. */
+const NAME_UNKNOWN = '26000';
+const NAME_TAKEN = '42P05';
+
+export const rowsOf = <R>(answer: StatementResult): readonly R[] => answer.rows as R[];
+
+/**
+ * Planning takes longer than running. Poolers may not track names: after the first such error the query runs unnamed.
+ */
+export function prepareRead<R>(
+  connections: Pick<Connections, 'query' | 'run'>,
+  sql: string,
+): (parameters: readonly unknown[]) => Promise<readonly R[]> {
+  // Pooled connections outlive programs: the name must not match another version's query.
+  const name = `orgdesk_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
+  const statement = { name, text: sql };
+  let named = true;
+
+  return async (parameters) => {
+    if (named) {
+      try {
+        return rowsOf<R>(await connections.run(statement, parameters));
+      } catch (error) {
+        if (!isNameRefused(error)) throw error;
+        named = false;
+      }
+    }
+    return rowsOf<R>(await connections.query({ text: sql, values: [...parameters] }));
+  };
+}
+
+const isNameRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === NAME_UNKNOWN || error.code === NAME_TAKEN);
 
 export interface PostgresLimits extends TransactionLimits {
   /** Limits waiting for a new connection, or for a free one while the server is silent. */

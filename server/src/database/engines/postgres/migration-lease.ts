@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { Engine, MigrationWork, Queries } from '../engine.ts';
-import { LEASE_TABLE } from '../own-tables.ts';
+import { type Engine, LEASE_TABLE, type MigrationWork, type Queries } from '../engine.ts';
 import { unevenMs } from './retry.ts';
 
 const LEASE = sql.table(LEASE_TABLE);

@@ -1,5 +1,6 @@
-import type pg from 'pg';
-import { parserOf } from './parsers.ts';
+import pg from 'pg';
+
+const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
 
 export interface NamedStatement {
   readonly name: string;
@@ -74,3 +75,10 @@ export const runPrepared = (
   });
 
 const textOf = (value: unknown): string | null => (value === null || typeof value === 'string' ? value : String(value));
+
+/** Returns 64-bit integers as numbers (ours are safe) and JSON as text. */
+export function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (type === INT8) return Number;
+  if (type === JSON_TYPE) return String;
+  return pg.types.getTypeParser(type, format as 'text');
+}

@@ -1,21 +1,108 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely';
 import { DISK_LOW_BYTES, SQLITE_BUSY_LIMIT_MS } from '../../../lib/limits/storage.ts';
-import { markOutage } from '../../outages.ts';
-import type { DatabaseReadings } from '../../readings.ts';
 import type { Tables } from '../../schema.ts';
-import { createDiskRoom, diskProbe } from '../disk-room.ts';
-import type { Engine } from '../engine.ts';
-import { sessionIn } from '../migration-session.ts';
-import { createSqliteDialect } from './dialect.ts';
-import { createFolderOf, whyNotCreatable } from './folders.ts';
-import { APPLICATION_ID, fileProblem } from './soundness.ts';
-import { preparedOnce } from './statements.ts';
+import {
+  createDiskRoom,
+  type DatabaseReadings,
+  diskProbe,
+  type Engine,
+  foreignTablesIn,
+  markOutage,
+  STEPS_TABLE,
+  sessionIn,
+} from '../engine.ts';
+import { createSqliteDialect, preparedOnce } from './dialect.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue, isBusy, withOutage } from './waiting.ts';
+
+/** No files can be created in kernel file systems, whatever the permissions. */
+const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
+  0x9fa0, // proc
+  0x62656572, // sysfs
+  0x63677270, // cgroup2
+  0x64626720, // debugfs
+  0x74726163, // tracefs
+  0x73636673, // securityfs
+]);
+
+export function whyNotCreatable(path: string): string | null {
+  const folder = nearestFolder(dirname(resolve(path)));
+  if (!statSync(folder).isDirectory()) return 'a parent directory is a file';
+  if (KERNEL_FILE_SYSTEMS.has(statfsSync(folder).type)) return `cannot create files in ${folder}`;
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return 'this user cannot write to its parent directory';
+  }
+}
+
+/** Recursive `mkdir` of Node.js never ends if the system answers ENOENT, as /proc does. */
+function createFolderOf(path: string, mode: number): void {
+  const missing: string[] = [];
+  for (let folder = dirname(resolve(path)); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      // Another process may have created it.
+      if (!existsSync(folder)) throw error;
+    }
+  }
+}
+
+function nearestFolder(path: string): string {
+  let folder = path;
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
+/** "orgd" in ASCII, in the header of orgdesk's database files. */
+const APPLICATION_ID = 0x6f726764;
+
+function foreignProgramIn(database: DatabaseSync): string | null {
+  const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
+  if (id !== 0 && id !== APPLICATION_ID) return 'its header says it belongs to another program';
+  const namesOf = (query: string): readonly string[] =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ name }) => String(name));
+  return foreignTablesIn(
+    namesOf("select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'"),
+    namesOf(`select name from pragma_table_info('${STEPS_TABLE}')`),
+  );
+}
+
+/** `isReadWhole` blocks the process: about a second for 500 MB in the page cache. */
+export function fileProblem(database: DatabaseSync, isReadWhole: boolean): string | null {
+  try {
+    const foreign = foreignProgramIn(database);
+    if (foreign !== null || !isReadWhole) return foreign;
+    return Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0] === 'ok' ? null : DAMAGED;
+  } catch (error) {
+    if (((error as { readonly errcode?: number }).errcode ?? 0) % 256 === CORRUPT) return DAMAGED;
+    throw error;
+  }
+}
+
+const DAMAGED = 'the file is corrupted: restore a backup, or recover data with sqlite3';
+const CORRUPT = 11;
 
 /** Several processes may use one file; readers never wait. */
 export function openSqlite(path: string): Engine {

@@ -6,10 +6,8 @@ import { type CompiledQuery, Kysely } from 'kysely';
 import { SQLITE_BUSY_LIMIT_MS } from '../../../lib/limits/storage.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
-import { createSqliteDialect } from './dialect.ts';
-import { freeBytesAt, hexOf, nowMs } from './engine.ts';
-import { fileProblem } from './soundness.ts';
-import { preparedOnce } from './statements.ts';
+import { createSqliteDialect, preparedOnce } from './dialect.ts';
+import { fileProblem, freeBytesAt, hexOf, nowMs } from './engine.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue } from './waiting.ts';
 
 /** Creates nothing. Without a WAL file nobody uses the database, so it is opened as immutable. */

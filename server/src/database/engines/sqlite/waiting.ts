@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SQLITE_BUSY_LIMIT_MS } from '../../../lib/limits/storage.ts';
-import { markOutage } from '../../outages.ts';
+import { markOutage } from '../engine.ts';
 
 const BUSY_PAUSE_MS = 5;
 const REFUSAL_HOLDS_MS = 100;

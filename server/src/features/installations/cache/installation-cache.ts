@@ -1,22 +1,22 @@
 import { STATUS_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { NamedOrganization } from '../../../code-host/people/types.ts';
-import type { WorkKind } from '../../../domain/due-work.ts';
 import type { HostResult } from '../../../domain/host-refusal.ts';
 import type { GrantedInstallation } from '../../../domain/installation.ts';
+import type { WorkKind } from '../../../domain/job.ts';
 import type { ComparisonRound } from '../../../domain/observations.ts';
 import type { Runtime } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
-import { createSingleFlight } from '../../../lib/concurrency/single-flight.ts';
-import { randomHex } from '../../../lib/crypto/secrets.ts';
 import {
   COMPARISON_LIMIT_MS,
   COMPARISON_SOON_MS,
   PREVIOUS_READ_WAIT_MS,
   ROUND_LEASE_MS,
-} from '../../../lib/limits/installations.ts';
+} from '../../../lib/limits/sessions.ts';
 import { withinLimit } from '../../../lib/result.ts';
+import { randomHex } from '../../../lib/secrets.ts';
+import { createSingleFlight } from '../../../lib/shared-reads.ts';
 import type { Log } from '../../../lib/system.ts';
-import type { CoveredRecord, Observation } from '../../../sessions/installations/store/types.ts';
+import type { CoveredRecord, Observation } from '../../../sessions/store/installation-types.ts';
 import {
   type InstallationCacheServices,
   type SyncedInstallation,

@@ -1,13 +1,13 @@
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../../code-host/people/types.ts';
-import type { LeaseStore } from '../../../database/instances/leases.ts';
+import type { LeaseStore } from '../../../database/instances.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import type { GrantedInstallation } from '../../../domain/installation.ts';
 import type { Runtime } from '../../../domain/runtime.ts';
-import type { DueWorkStore } from '../../../jobs/due-work/store/due-work.ts';
-import type { Allowance } from '../../../lib/bounds/allowance.ts';
+import type { DueWorkStore } from '../../../jobs/store/due-work.ts';
+import type { Allowance } from '../../../lib/bounds.ts';
 import { ok, refuse } from '../../../lib/result.ts';
-import type { InstallationStore, Observation } from '../../../sessions/installations/store/types.ts';
+import type { InstallationStore, Observation } from '../../../sessions/store/installation-types.ts';
 
 export interface InstallationCacheServices {
   readonly runtime: Runtime;

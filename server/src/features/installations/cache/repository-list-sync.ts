@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
-import { lifetime } from '../../../lib/bounds/lifetime.ts';
-import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
+import { lifetime } from '../../../lib/bounds.ts';
+import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
 import {
   CHANGED_LISTS_AT_ONCE,
   LISTS_PER_ROUND,
@@ -11,7 +11,7 @@ import {
   REPOSITORY_LIST_PAUSES_MAX,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
-} from '../../../lib/limits/installations.ts';
+} from '../../../lib/limits/sessions.ts';
 import { ok, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/system.ts';
 import type {
@@ -19,11 +19,11 @@ import type {
   DueList,
   InstallationStore,
   Observation,
-} from '../../../sessions/installations/store/types.ts';
+} from '../../../sessions/store/installation-types.ts';
 import { fetchObserved, type InstallationCacheServices, type RateLimit, rateLimitIn } from './installation-sync.ts';
 
 /** `suspended` and refusals leave the cached list unchanged. */
-export type SyncedList = HostResult<'stored' | 'suspended' | 'gone'>;
+type SyncedList = HostResult<'stored' | 'suspended' | 'gone'>;
 
 export interface SyncedLists {
   readonly listsFetched: number;

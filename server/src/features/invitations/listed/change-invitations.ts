@@ -2,12 +2,11 @@ import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { HostInvitation } from '../../../code-host/people/types.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import type { OtherOrganization } from '../../../domain/host-refusal.ts';
-import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
-import { type LimitedProgress, workUntilLimit } from '../../../lib/concurrency/work-until-limit.ts';
-import type { SessionKey } from '../../../lib/crypto/credentials.ts';
-import { INVITE_CONCURRENCY } from '../../../lib/limits/invitations.ts';
+import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
+import { INVITE_CONCURRENCY } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { SessionKey } from '../../../lib/secrets.ts';
+import { createDeadline, type Deadline, type LimitedProgress, workUntilLimit } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import { type InvitationsLimit, type ListedRefusal, limitOf, refusalView } from './messages.ts';
 import type {

@@ -2,13 +2,12 @@ import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
 import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
-import type { Runtime } from '../../../domain/runtime.ts';
+import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
 import type { Jobs } from '../../../jobs/services.ts';
-import { createDeadline, type StopReason } from '../../../lib/concurrency/deadline.ts';
-import { createSharedReads } from '../../../lib/concurrency/shared-reads.ts';
-import type { RequestLimits } from '../../../lib/request-limits.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import { createSharedReads } from '../../../lib/shared-reads.ts';
+import { createDeadline, type StopReason } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import type { Sessions } from '../../../sessions/services.ts';
 
@@ -29,7 +28,7 @@ type NoInvitations = { readonly kind: 'no-invitations' };
 
 type CutShort = { readonly [Why in StopReason]: { readonly kind: Why } }[StopReason];
 
-export interface InvitationsOwner {
+interface InvitationsOwner {
   readonly session: Session;
   readonly inviting: InvitationsRequest;
   readonly organizationId: number;

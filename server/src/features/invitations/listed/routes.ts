@@ -12,15 +12,15 @@ import {
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation } from '../../../code-host/people/types.ts';
+import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { longestWait } from '../../../http/refusals.ts';
-import { owners } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
-import { requesterOf } from '../../../http/session/requester-of.ts';
-import { INVITATION_LIFETIME_MS } from '../../../lib/limits/invitations.ts';
+import { requesterOf } from '../../../http/session/session-guard.ts';
+import { INVITATION_LIFETIME_MS } from '../../../lib/limits/jobs.ts';
 import { ok, refuse } from '../../../lib/result.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import { countsTowardsQuota } from '../invitation-quota.ts';
+import { countsTowardsQuota } from '../requested-invitation.ts';
 import {
   type ChangeContext,
   type ChangeInvitation,

@@ -5,7 +5,7 @@ import type {
   InvitationContext,
   NewInvitation,
 } from '../../../code-host/people/types.ts';
-import { samePerson } from '../../../domain/invited-person.ts';
+import { samePerson } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { ChangeContext, InvitationChange } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';

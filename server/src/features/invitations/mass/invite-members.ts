@@ -1,23 +1,19 @@
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
-import type { SettledChange } from '../../../audit/audited.ts';
-import { beginAudited, type StartedChanges } from '../../../audit/begin-audited.ts';
+import { beginAudited, type SettledChange, type StartedChanges } from '../../../audit/audited.ts';
 import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationContext, NamedOrganization } from '../../../code-host/people/types.ts';
 import { type Organization, sameLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
-import type { Runtime } from '../../../domain/runtime.ts';
+import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import { membershipIn, type Session } from '../../../domain/session.ts';
 import type { Jobs } from '../../../jobs/services.ts';
-import { createConcurrencyLimit } from '../../../lib/concurrency/concurrency-limit.ts';
-import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
-import { workOnList } from '../../../lib/concurrency/work-on-list.ts';
-import type { SessionKey } from '../../../lib/crypto/credentials.ts';
-import { INVITE_CONCURRENCY } from '../../../lib/limits/invitations.ts';
-import type { RequestLimits } from '../../../lib/request-limits.ts';
+import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
+import { INVITE_CONCURRENCY } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { MembershipRefusal } from '../../../sessions/live-membership.ts';
-import { loginAfterRename, renamedOrganization } from '../../../sessions/renamed-organization.ts';
+import type { SessionKey } from '../../../lib/secrets.ts';
+import { createDeadline, type Deadline, workOnList } from '../../../lib/work-on-list.ts';
+import { loginAfterRename, type MembershipRefusal, renamedOrganization } from '../../../sessions/live-rights.ts';
 import type { Sessions } from '../../../sessions/services.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
 
@@ -32,7 +28,7 @@ export interface MassInviteServices {
 
 type InviteOutcome = Result<void, LoginRefusal>;
 
-export interface InviteRequest {
+interface InviteRequest {
   readonly session: Session;
   readonly requester: AuditOrigin;
   /** The organization's login. */

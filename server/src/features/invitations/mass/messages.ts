@@ -8,8 +8,8 @@ import {
   type RefusalResponse,
   SIGN_IN_FIRST,
 } from '../../../http/refusals.ts';
-import type { StopReason } from '../../../lib/concurrency/deadline.ts';
-import type { RenamedOrganization } from '../../../sessions/renamed-organization.ts';
+import type { StopReason } from '../../../lib/work-on-list.ts';
+import type { RenamedOrganization } from '../../../sessions/live-rights.ts';
 
 /** Specification: Errors, Mass invite validation. */
 export const wireOf = {

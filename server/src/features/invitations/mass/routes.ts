@@ -1,10 +1,10 @@
 import { INVITE_MEMBERS, type MassInviteAnswer } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { signedIn } from '../../../http/access.ts';
 import { addEndpoint, queryText } from '../../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../../http/contract/refusals.ts';
 import { retryAfterSeconds } from '../../../http/refusals.ts';
-import { signedIn } from '../../../http/rights/access.ts';
-import { requesterOf } from '../../../http/session/requester-of.ts';
+import { requesterOf } from '../../../http/session/session-guard.ts';
 import { ok } from '../../../lib/result.ts';
 import { type Attempt, createInviteMembers, type MassInviteServices } from './invite-members.ts';
 import { failureView, wireOf } from './messages.ts';

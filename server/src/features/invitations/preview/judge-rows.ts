@@ -1,14 +1,54 @@
 import type { InvitationPreviewRow, PreviewReason, PreviewWarning } from '@orgdesk/contract';
 import { fold } from '@orgdesk/contract/fold';
-import { PREVIEW_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { JOB_TEAMS_MAX, PREVIEW_NAME_MAX_CHARACTERS, PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { HostAccount, HostInvitation, HostProfile } from '../../../code-host/people/types.ts';
-import { foldLogin } from '../../../domain/account.ts';
-import { marksOf } from '../../../domain/invited-person.ts';
+import { foldLogin, marksOf } from '../../../domain/account.ts';
+import type { RequestedInvitation } from '../../../domain/job.ts';
 import { hostFailureOf } from '../../../http/refusals.ts';
-import { NEW_ACCOUNT_MS } from '../../../lib/limits/invitations.ts';
-import type { AccountLookup, LookUpRefusal } from './look-up-accounts.ts';
-import type { Invited, Teams } from './organization-facts.ts';
-import type { InputRow, ParsedRow } from './parse-rows.ts';
+import { NEW_ACCOUNT_MS } from '../../../lib/limits/jobs.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import {
+  fieldsIn,
+  parseRequestedInvitation,
+  type RequestedInvitationRefusal,
+  textIn,
+} from '../requested-invitation.ts';
+import type { AccountLookup, Invited, LookUpRefusal, Teams } from './organization-facts.ts';
+
+interface ParsedRow extends RequestedInvitation {
+  /** Unique slugs or names of teams. */
+  readonly teams: readonly string[];
+  /** Null if no name was sent. */
+  readonly name: string | null;
+}
+
+export interface InputRow {
+  /** As sent, so that the client can find the row. */
+  readonly login: string | null;
+  readonly email: string | null;
+  readonly parsed: Result<ParsedRow, RequestedInvitationRefusal>;
+}
+
+/** A mistake in one row does not affect the others. */
+export function parseRows(body: unknown): Result<readonly InputRow[], 'no-rows' | 'too-many-rows'> {
+  const { rows } = fieldsIn(body);
+  if (!Array.isArray(rows) || rows.length === 0) return refuse('no-rows');
+  if (rows.length > PREVIEW_ROWS_MAX) return refuse('too-many-rows');
+  return ok(rows.map(parseRow));
+}
+
+function parseRow(input: unknown): InputRow {
+  const { login, email, name, teams = [] } = fieldsIn(input);
+  const sent = { login: textIn(login) || null, email: textIn(email) || null };
+  const parsed = parseRequestedInvitation(input);
+  if (!parsed.ok) return { ...sent, parsed };
+  const names = Array.isArray(teams) ? teams.map(textIn) : [null];
+  const teamNames = [...new Set(names.filter((name) => name !== null && name !== ''))] as readonly string[];
+  if (names.includes(null)) return { ...sent, parsed: refuse('bad-teams') };
+  if (teamNames.length + parsed.value.teamIds.length > JOB_TEAMS_MAX)
+    return { ...sent, parsed: refuse('too-many-teams') };
+  return { ...sent, parsed: ok({ ...parsed.value, teams: teamNames, name: textIn(name) }) };
+}
 
 export interface Evidence {
   readonly hasInvitations: boolean;

@@ -1,14 +1,93 @@
 import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { HostInvitation, HostTeam, InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
+import type {
+  HostAccount,
+  HostInvitation,
+  HostTeam,
+  InvitationsRequest,
+  Seats,
+} from '../../../code-host/people/types.ts';
 import { createRecentResults } from '../../../code-host/recent-results.ts';
-import type { HostResult } from '../../../domain/host-refusal.ts';
-import { marksOf, type NamedPerson } from '../../../domain/invited-person.ts';
-import type { Runtime } from '../../../domain/runtime.ts';
+import { foldLogin, marksOf, type NamedPerson } from '../../../domain/account.ts';
+import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
+import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import type { Jobs } from '../../../jobs/services.ts';
-import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../../lib/limits/invitations.ts';
-import type { RequestLimits } from '../../../lib/request-limits.ts';
-import { ok } from '../../../lib/result.ts';
+import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
+import {
+  INVITE_CONCURRENCY,
+  PREVIEW_FACTS_MAX,
+  PREVIEW_FACTS_MS,
+  PREVIEW_LOGINS_PER_CALL,
+} from '../../../lib/limits/jobs.ts';
+import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { SessionKey } from '../../../lib/secrets.ts';
+import { type Deadline, type StopReason, workOnList } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
+
+export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };
+
+export type AccountLookup = Result<HostAccount | null, LookUpRefusal>;
+
+interface LookUpContext {
+  readonly key: SessionKey;
+  readonly inviting: InvitationsRequest;
+  readonly deadline: Deadline;
+}
+
+/** Keyed by folded login. */
+type LookUpAccounts = (logins: readonly string[], as: LookUpContext) => Promise<ReadonlyMap<string, AccountLookup>>;
+
+/** Reads 100 accounts per GraphQL request, then unknown ones over REST. Stops at a refusal that all would get. */
+export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
+  // A session's requests queue together.
+  const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
+
+  return async (requested, { key, inviting, deadline }) => {
+    const logins = [...new Map(requested.map((login) => [foldLogin(login), login])).values()];
+    let limit: HostRefusal | null = null;
+    const noticed = <T extends Result<unknown, LookUpRefusal>>(result: T): T => {
+      if (!result.ok && isLimit(result.refusal)) limit ??= result.refusal;
+      return result;
+    };
+    const skip = () => (limit === null ? null : refuse(limit));
+    const notStarted = (_: unknown, kind: StopReason) => refuse({ kind });
+    const options = { limited: <T>(work: () => Promise<T>) => limitPerSession(key, work), deadline, skip, notStarted };
+
+    const portions = Array.from({ length: Math.ceil(logins.length / PREVIEW_LOGINS_PER_CALL) }, (_, place) =>
+      logins.slice(place * PREVIEW_LOGINS_PER_CALL, (place + 1) * PREVIEW_LOGINS_PER_CALL),
+    );
+    const answers = await workOnList<readonly string[], Result<readonly (HostAccount | null)[], LookUpRefusal>>(
+      portions,
+      {
+        ...options,
+        concurrency: 1,
+        work: async (portion) => noticed(await codeHost.accountsOf(inviting, portion)),
+      },
+    );
+    const accounts = new Map<string, AccountLookup>();
+    for (const [place, portion] of portions.entries()) {
+      const answer = answers[place];
+      if (answer === undefined) continue;
+      for (const [index, login] of portion.entries())
+        accounts.set(foldLogin(login), answer.ok ? ok(answer.value[index] ?? null) : answer);
+    }
+
+    const unknown = logins.filter((login) => {
+      const account = accounts.get(foldLogin(login));
+      return account?.ok === true && account.value === null;
+    });
+    const lookups = await workOnList<string, AccountLookup>(unknown, {
+      ...options,
+      concurrency: INVITE_CONCURRENCY,
+      work: async (login) => noticed(await codeHost.accountOf(inviting, login)),
+    });
+    for (const [place, login] of unknown.entries()) accounts.set(foldLogin(login), lookups[place] ?? ok(null));
+    return accounts;
+  };
+}
+
+/** Refusals that all further requests would also get. */
+const isLimit = (refusal: LookUpRefusal): refusal is HostRefusal =>
+  ['rate-limited', 'unauthorized', 'missing'].includes(refusal.kind);
 
 export interface InvitationPreviewServices {
   readonly runtime: Runtime;
@@ -32,7 +111,7 @@ export interface Teams {
 }
 
 /** Cached per session for a minute. */
-export interface OrganizationFacts {
+interface OrganizationFacts {
   invited(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Invited>>;
   teams(owner: Owner, inviting: InvitationsRequest): Promise<HostResult<Teams>>;
 }

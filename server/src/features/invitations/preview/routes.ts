@@ -3,18 +3,30 @@ import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
 import type { InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
+import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { longestWait, type RefusalResponse } from '../../../http/refusals.ts';
-import { owners } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
-import { createDeadline, type Deadline } from '../../../lib/concurrency/deadline.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import { createDeadline, type Deadline } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import { countsTowardsQuota, quotaSince } from '../invitation-quota.ts';
-import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
-import { createLookUpAccounts } from './look-up-accounts.ts';
-import { createOrganizationFacts, type InvitationPreviewServices, type Invited } from './organization-facts.ts';
-import { type InputRow, parseRows } from './parse-rows.ts';
+import { countsTowardsQuota, quotaSince } from '../requested-invitation.ts';
+import {
+  type Evidence,
+  type InputRow,
+  type JudgedRow,
+  judgeRows,
+  loginsIn,
+  namesTeam,
+  parseRows,
+  withoutEvidence,
+} from './judge-rows.ts';
+import {
+  createLookUpAccounts,
+  createOrganizationFacts,
+  type InvitationPreviewServices,
+  type Invited,
+} from './organization-facts.ts';
 
 const wireOf = {
   'no-rows': { status: 400, error: 'Please add at least one person to invite.' },

@@ -12,26 +12,23 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import pLimit from 'p-limit';
 import type { AuditOrigin } from '../../../domain/audit-entry.ts';
+import type { RequestLimits } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
+import { signedInWithInstallations } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { columnOf, type RefusalResponse, SIGN_IN_FIRST, TOO_MANY_LISTS } from '../../../http/refusals.ts';
-import { signedInWithInstallations } from '../../../http/rights/access.ts';
 import { createLists } from '../../../http/server/lists.ts';
 import type { Http } from '../../../http/services.ts';
-import { requesterOf } from '../../../http/session/requester-of.ts';
-import { RUN_CHECKS_AT_ONCE } from '../../../lib/limits/invitation-jobs.ts';
-import type { RequestLimits } from '../../../lib/request-limits.ts';
+import { requesterOf } from '../../../http/session/session-guard.ts';
+import { RUN_CHECKS_AT_ONCE } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Owner } from '../../../sessions/live-rights.ts';
-import { failureOf, ownedOrganizations, ownerIn } from '../../../sessions/owned-organizations.ts';
+import { failureOf, type Owner, ownedOrganizations, ownerIn } from '../../../sessions/live-rights.ts';
 import type { LastAccessReview } from '../last-reviews-store.ts';
-import { peopleLines } from '../list-people.ts';
-import { type PeopleReading, readPeople } from '../read-people.ts';
+import { type PeopleReading, peopleLines, readPeople } from '../read-people.ts';
 import { reviewPeople } from '../review-people.ts';
 import { createSecondFactors } from '../second-factors.ts';
-import { createInvitedLines } from './invited-lines.ts';
 import { type PersonLines, type PersonRefusal, readPersonAcross } from './person-across.ts';
-import { type AcrossCaller, type AcrossServices, readAcross } from './read-across.ts';
+import { type AcrossCaller, type AcrossServices, createInvitedLines, readAcross } from './read-across.ts';
 
 const ofPeopleAcross = {
   'too-many-lists': TOO_MANY_LISTS,

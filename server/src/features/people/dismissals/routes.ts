@@ -10,17 +10,16 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { TooManyChanges } from '../../../audit/store/types.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../../../domain/audit-entry.ts';
 import type { Runtime } from '../../../domain/runtime.ts';
+import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../http/refusals.ts';
-import { owners } from '../../../http/rights/access.ts';
-import { requesterOf } from '../../../http/session/requester-of.ts';
-import type { Signing } from '../../../lib/crypto/signing.ts';
-import { parseInstant } from '../../../lib/instant.ts';
-import { AUDIT_CHANGES } from '../../../lib/limits/audit-trail.ts';
+import { requesterOf } from '../../../http/session/session-guard.ts';
+import { AUDIT_CHANGES } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { Signing } from '../../../lib/state-token.ts';
+import { parseInstant } from '../../../lib/texts.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import { isSealOf } from '../finding-seals.ts';
-import { partsOfKey } from './finding-key.ts';
+import { isSealOf, partsOfKey } from './finding-key.ts';
 import type { Dismissal, DismissedFinding, DismissedFindingStore } from './store.ts';
 
 interface DismissalServices {

@@ -1,12 +1,8 @@
 import type { Transaction } from 'kysely';
-import { append, type Head, lockHead } from '../../../audit/store/append.ts';
-import { tooManyChanges } from '../../../audit/store/recent-entries.ts';
-import { eventRow } from '../../../audit/store/trail-row.ts';
+import { append, eventRow, type Head, lockHead, tooManyChanges } from '../../../audit/store/append.ts';
 import type { EntryBounds, TooManyChanges } from '../../../audit/store/types.ts';
 import type { Engine, Queries } from '../../../database/engines/engine.ts';
-import { storableText } from '../../../database/rows/columns.ts';
-import { lockForWrites } from '../../../database/rows/lock-for-writes.ts';
-import { upsert } from '../../../database/rows/upsert.ts';
+import { lockForWrites, storableText, upsert } from '../../../database/rows.ts';
 import type { Tables } from '../../../database/schema.ts';
 import type { AuditActor, AuditEvent } from '../../../domain/audit-entry.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
@@ -24,7 +20,7 @@ export interface DismissedFinding extends Dismissal {
   readonly dismissedBy: AuditActor;
 }
 
-export interface DismissalChange {
+interface DismissalChange {
   readonly organizationId: number;
   readonly by: AuditActor;
   readonly at: Date;

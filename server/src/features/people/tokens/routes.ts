@@ -9,19 +9,18 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { HostPersonalToken } from '../../../code-host/people/access/personal-tokens.ts';
+import type { HostPersonalToken } from '../../../code-host/people/organization-roles.ts';
 import type { ChangeTarget } from '../../../code-host/people/types.ts';
 import { canBeLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords } from '../../../domain/host-refusal.ts';
+import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { CLAIMED, hostFailureOf, NO_TRAIL, OTHER_ORGANIZATION, type RefusalResponse } from '../../../http/refusals.ts';
-import { owners } from '../../../http/rights/access.ts';
 import { departureOf } from '../../../http/server/departure.ts';
-import { requesterOf } from '../../../http/session/requester-of.ts';
+import { requesterOf } from '../../../http/session/session-guard.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { Owner } from '../../../sessions/live-rights.ts';
-import { sameOrganization } from '../../../sessions/same-organization.ts';
+import { type Owner, sameOrganization } from '../../../sessions/live-rights.ts';
 import type { Sessions } from '../../../sessions/services.ts';
 
 const ofTokens = {

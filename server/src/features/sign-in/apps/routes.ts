@@ -1,17 +1,15 @@
 import { EXCHANGE_APP_CODE, START_APP_SIGN_IN } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Session } from '../../../domain/session.ts';
-import { STORAGE_OUTAGES } from '../../../http/answers/outages.ts';
+import { everybody } from '../../../http/access.ts';
+import { STORAGE_OUTAGES } from '../../../http/answers/last-resort.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import type { RefusalResponse } from '../../../http/refusals.ts';
-import { everybody } from '../../../http/rights/access.ts';
 import { AUTH_CSRF_COOKIE, setCsrfCookie } from '../../../http/session/cookies.ts';
-import type { SessionId } from '../../../lib/crypto/credentials.ts';
-import { challengeOf, hashOf, sessionKeyOf } from '../../../lib/crypto/secrets.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import { type Authorization, type SignInServices, startAuthorization } from '../authorization.ts';
+import { challengeOf, hashOf, type SessionId, sessionKeyOf } from '../../../lib/secrets.ts';
+import { type Authorization, type SignInServices, sessionView, startAuthorization } from '../complete-sign-in.ts';
 import { parseAppCode, sessionIdFrom } from '../program-secrets.ts';
-import { sessionView } from '../session-view.ts';
 
 const startAppWireOf = {
   'address-not-allowed': {

@@ -9,16 +9,13 @@ import {
   START_DEVICE_SIGN_IN,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { type DeviceRequest, isOpenFor } from '../../../domain/device-request.ts';
-import type { Session } from '../../../domain/session.ts';
-import { STORAGE_OUTAGES } from '../../../http/answers/outages.ts';
+import { type DeviceRequest, isOpenFor, type Session } from '../../../domain/session.ts';
+import { everybody, signedIn } from '../../../http/access.ts';
+import { STORAGE_OUTAGES } from '../../../http/answers/last-resort.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import type { RefusalResponse } from '../../../http/refusals.ts';
-import { everybody, signedIn } from '../../../http/rights/access.ts';
 import { AUTH_CSRF_COOKIE, setCsrfCookie } from '../../../http/session/cookies.ts';
 import { clientNetworkOf } from '../../../lib/client-network.ts';
-import type { SessionId } from '../../../lib/crypto/credentials.ts';
-import { sessionKeyOf } from '../../../lib/crypto/secrets.ts';
 import {
   DEVICE_REQUESTS_RETRY_SECONDS,
   POLL_SECONDS_MAX,
@@ -30,9 +27,9 @@ import {
   WRONG_USER_CODES_MS,
 } from '../../../lib/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import { type Authorization, type SignInServices, startAuthorization } from '../authorization.ts';
+import { type SessionId, sessionKeyOf } from '../../../lib/secrets.ts';
+import { type Authorization, type SignInServices, sessionView, startAuthorization } from '../complete-sign-in.ts';
 import { hashUserCode, makeDeviceCode, makeUserCode, parseDeviceCode, sessionIdFrom } from '../program-secrets.ts';
-import { sessionView } from '../session-view.ts';
 import type { DeviceRequestStore } from './store.ts';
 
 const startDeviceWireOf = {

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Engine } from '../../../database/engines/engine.ts';
-import { dateOrNull, msOrNull } from '../../../database/rows/columns.ts';
+import { dateOrNull, msOrNull } from '../../../database/rows.ts';
 import type { Tables } from '../../../database/schema.ts';
-import type { DeviceRequest } from '../../../domain/device-request.ts';
-import type { SessionKey } from '../../../lib/crypto/credentials.ts';
+import type { DeviceRequest } from '../../../domain/session.ts';
 import {
   DEVICE_REQUESTS_MAX,
   DEVICE_REQUESTS_OF_NETWORK_MAX,
   WRONG_USER_CODES_MS,
 } from '../../../lib/limits/sessions.ts';
+import type { SessionKey } from '../../../lib/secrets.ts';
 
 export interface NewDeviceRequest
   extends Pick<DeviceRequest, 'key' | 'clientName' | 'address' | 'pollSeconds' | 'createdAt' | 'expiresAt'> {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { type Checkpoint, isSignedBy, parseCheckpoint, type SignedNote } from '@orgdesk/contract/checkpoint';
-import { organizationIn } from '../../../audit/heads/head-keys.ts';
-import type { AuditHeadFault, AuditHeadStore } from '../../../audit/heads/heads.ts';
+import { type AuditHeadFault, type AuditHeadStore, organizationIn } from '../../../audit/heads.ts';
 import type { AuditFault, AuditTrailStore } from '../../../audit/store/types.ts';
 
 /** A kept head that does not prove the trail; `unknown-key` says nothing of the trail. */
@@ -14,7 +13,7 @@ export interface KeptHeadResult {
   readonly fault: KeptHeadFault | null;
 }
 
-export interface KeptHeads {
+interface KeptHeads {
   readonly checkpoints: readonly Checkpoint[];
   /** How many lines are of no head, for example because a full disk cut one off. */
   readonly otherLines: number;

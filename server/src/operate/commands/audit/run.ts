@@ -1,6 +1,5 @@
 import { parseCheckpoint } from '@orgdesk/contract/checkpoint';
-import { verifierKey } from '../../../audit/heads/head-keys.ts';
-import type { AuditHeadStore } from '../../../audit/heads/heads.ts';
+import { type AuditHeadStore, verifierKey } from '../../../audit/heads.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../../audit/store/types.ts';
 import type { Result } from '../../../lib/result.ts';
 import type { Environment } from '../../config/settings.ts';

@@ -1,5 +1,4 @@
-import { parseVerifierKey } from '../../../audit/heads/head-keys.ts';
-import type { AuditHeadStore } from '../../../audit/heads/heads.ts';
+import { type AuditHeadStore, parseVerifierKey } from '../../../audit/heads.ts';
 import type { Environment } from '../../config/settings.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type BackupCopy, backUp, inspectCopy } from '../../../database/engines/sqlite/backup.ts';
-import { systemClock } from '../../../lib/system-clock.ts';
+import { systemClock } from '../../../lib/system.ts';
 import type { DatabaseConfig } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { MISSING, openStorage, sqlitePathOf, usableDatabaseConfig, withReadyStorage } from '../database.ts';

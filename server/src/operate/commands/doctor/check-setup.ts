@@ -1,4 +1,4 @@
-import { systemClock } from '../../../lib/system-clock.ts';
+import { systemClock } from '../../../lib/system.ts';
 import type { SettingsFile } from '../../config/env-file.ts';
 import { readDespiteProblems } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
@@ -10,7 +10,7 @@ import { doctorDeps } from './doctor-deps.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-export interface CheckSetupOptions {
+interface CheckSetupOptions {
   readonly only?: readonly CheckName[] | null;
   readonly file?: SettingsFile | null;
   readonly progress?: WaitingProgress;

@@ -1,25 +1,25 @@
-import { configuredTargets } from '../../../audit/heads/targets/configured-targets.ts';
-import { createAppChecks } from '../../../code-host/app/checks/app-checks.ts';
-import { credentialsOf, signingKeyOf } from '../../../lib/crypto/keys.ts';
+import { configuredTargets } from '../../../audit/head-targets.ts';
+import { createAppChecks } from '../../../code-host/app/app-checks.ts';
+import { credentialsOf, signingKeyOf } from '../../../lib/secrets.ts';
 import type { Clock, Log } from '../../../lib/system.ts';
 import { CODE_HOST_SETTINGS } from '../../config/code-host-settings.ts';
 import type { Config } from '../../config/read-config.ts';
 import { SERVICE_SETTINGS } from '../../config/service-settings.ts';
-import type { DatabaseChecks } from '../../doctor/database/store.ts';
 import type { SettingsFacts } from '../../doctor/facts.ts';
 import type { DoctorDeps } from '../../doctor/readers.ts';
+import type { DatabaseChecks } from '../../doctor/store.ts';
 import { createListenChecks } from '../../doctor/try-listening.ts';
 import { databaseChecksOf } from '../database.ts';
 
 /** `unusable` names the invalid settings. */
-export interface ReadSettings {
+interface ReadSettings {
   readonly config: Config;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly unusable: ReadonlySet<string>;
 }
 
-export interface DoctorContext {
+interface DoctorContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly end?: AbortSignal;

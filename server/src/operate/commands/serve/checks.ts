@@ -1,10 +1,8 @@
-import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
-import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
+import { cipherKeysOf, keyPrintsOf } from '../../../lib/secrets.ts';
 import type { Clock, Log } from '../../../lib/system.ts';
 import type { Services } from '../../../services.ts';
 import type { Config } from '../../config/read-config.ts';
-import { createCachedReport } from '../../doctor/cached-report.ts';
-import { diagnose, type Report } from '../../doctor/diagnose.ts';
+import { createCachedReport, diagnose, type Report } from '../../doctor/diagnose.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
 import { doctorDeps } from '../doctor/doctor-deps.ts';
 

@@ -1,4 +1,4 @@
-import { CHECKS_INTERVAL_MS } from '../../../lib/limits/set-up-checks.ts';
+import { CHECKS_INTERVAL_MS } from '../../../lib/limits/operate.ts';
 import type { Log } from '../../../lib/system.ts';
 import type { Report } from '../../doctor/diagnose.ts';
 import { CHECK_NAMES, type CheckName } from '../../doctor/finding.ts';

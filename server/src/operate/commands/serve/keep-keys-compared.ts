@@ -1,10 +1,9 @@
-import type { InstanceKeyStore } from '../../../database/instances/instance-keys.ts';
-import type { KeyPrints } from '../../../lib/crypto/key-prints.ts';
-import { randomHex } from '../../../lib/crypto/secrets.ts';
-import { KEYS_NOTED_EVERY_MS, KEYS_NOTED_MS } from '../../../lib/limits/set-up-checks.ts';
+import type { InstanceKeyStore } from '../../../database/instances.ts';
+import { KEYS_NOTED_EVERY_MS, KEYS_NOTED_MS } from '../../../lib/limits/operate.ts';
+import { type KeyPrints, randomHex } from '../../../lib/secrets.ts';
 import type { Entropy, Log } from '../../../lib/system.ts';
 
-export interface KeepKeysComparedDeps {
+interface KeepKeysComparedDeps {
   readonly instanceKeys: InstanceKeyStore;
   readonly prints: KeyPrints;
   readonly entropy: Entropy;

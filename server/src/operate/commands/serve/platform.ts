@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { DemoPerson } from '@orgdesk/contract';
 import { SECRET_MIN_CHARACTERS } from '../../../lib/limits/sessions.ts';
 import type { Log } from '../../../lib/system.ts';
-import { startBundledSimulator } from '../../bundled-simulator/start.ts';
+import { startBundledSimulator } from '../../bundled-simulator.ts';
 import type { CodeHostSettings } from '../../config/code-host-settings.ts';
 import type { Config } from '../../config/read-config.ts';
 

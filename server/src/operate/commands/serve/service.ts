@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import { createApp } from '../../../app.ts';
-import { configuredTargets } from '../../../audit/heads/targets/configured-targets.ts';
-import { keyPrintsOf } from '../../../lib/crypto/key-prints.ts';
-import { cipherKeysOf } from '../../../lib/crypto/keys.ts';
-import { systemClock } from '../../../lib/system-clock.ts';
+import { configuredTargets } from '../../../audit/head-targets.ts';
+import { cipherKeysOf, keyPrintsOf } from '../../../lib/secrets.ts';
+import { systemClock } from '../../../lib/system.ts';
 import type { Traces } from '../../../lib/traces.ts';
 import { createServices } from '../../../services.ts';
 import { VERSION } from '../../../version.ts';
+import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../build-console.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
-import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../console-build/build-console.ts';
-import { fetchCertificateExpiry } from '../../doctor/certificate-expiry.ts';
+import { fetchCertificateExpiry } from '../../doctor/try-listening.ts';
 import { keepKeysCompared } from './keep-keys-compared.ts';
 import type { Platform } from './platform.ts';
 

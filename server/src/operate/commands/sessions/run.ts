@@ -1,7 +1,7 @@
 import { idOrNull } from '../../../domain/installation.ts';
 import { sessionNameOf } from '../../../features/own-sessions/own-sessions.ts';
 import { SESSIONS_LISTED_MAX } from '../../../lib/limits/sessions.ts';
-import { systemClock } from '../../../lib/system-clock.ts';
+import { systemClock } from '../../../lib/system.ts';
 import type { SessionStore } from '../../../sessions/store/types.ts';
 import type { Environment } from '../../config/settings.ts';
 import { withReadyStorage } from '../database.ts';

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { sameSecret } from '../../../lib/crypto/secrets.ts';
 import { MANIFEST_CODE_LIFETIME_MS } from '../../../lib/limits/code-host.ts';
 import { ok, type Result, refuse, withinLimit } from '../../../lib/result.ts';
-import { systemEntropy } from '../../../lib/system-clock.ts';
+import { sameSecret } from '../../../lib/secrets.ts';
+import { systemEntropy } from '../../../lib/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fail } from '../problems.ts';
-import { CODE, type LocalPage, openLocalPage } from './page/local-page.ts';
+import { CODE, type LocalPage, openLocalPage } from './local-page.ts';
 import type { SavedSetup, SavedSetups } from './saved-setup.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
-import { OFFERED_PERMISSIONS } from '../../../domain/app-registration.ts';
+import { OFFERED_PERMISSIONS } from '../../../domain/installation.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../../lib/limits/code-host.ts';
-import { isLoopback } from '../../../lib/loopback.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import { isLoopback } from '../../../lib/texts.ts';
 
 /** Everything is text, because it is stored in a file. */
 export interface SetupPlan {
@@ -24,7 +24,7 @@ export interface SetupPlan {
 /** Values from options or answers; undefined if not specified. */
 export type SetupAnswers = { readonly [Field in keyof SetupPlan]?: string | undefined };
 
-export interface Question {
+interface Question {
   readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl' | 'permissions';
   readonly text: string;
 }

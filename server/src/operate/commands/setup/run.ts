@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type AppRegistry, createAppRegistry } from '../../../code-host/app/convert-manifest.ts';
-import { randomHex } from '../../../lib/crypto/secrets.ts';
-import { systemClock, systemEntropy } from '../../../lib/system-clock.ts';
+import { type AppRegistry, createAppRegistry } from '../../../code-host/app/registered-app.ts';
+import { randomHex } from '../../../lib/secrets.ts';
+import { systemClock, systemEntropy } from '../../../lib/system.ts';
 import { ENV_FILE } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fail } from '../problems.ts';

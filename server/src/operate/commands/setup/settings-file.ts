@@ -11,7 +11,7 @@ interface SettingLine {
   readonly shown?: string;
 }
 
-export interface MadeSecrets {
+interface MadeSecrets {
   readonly session: string;
   readonly token: string;
   /** Used if the App has no webhook yet. */

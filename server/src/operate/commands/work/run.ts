@@ -1,8 +1,8 @@
 import type { AuditEvent } from '../../../domain/audit-entry.ts';
-import type { WorkId } from '../../../domain/due-work.ts';
-import { retriedWork } from '../../../jobs/dead-work/dead-work.ts';
-import { WORK_DEAD_LISTED_MAX } from '../../../lib/limits/due-work.ts';
-import { systemClock } from '../../../lib/system-clock.ts';
+import type { WorkId } from '../../../domain/job.ts';
+import { retriedWork } from '../../../jobs/routes.ts';
+import { WORK_DEAD_LISTED_MAX } from '../../../lib/limits/jobs.ts';
+import { systemClock } from '../../../lib/system.ts';
 import type { Storage } from '../../../storage.ts';
 import type { Environment } from '../../config/settings.ts';
 import { loginOf } from '../audit/report.ts';

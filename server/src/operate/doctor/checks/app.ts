@@ -1,5 +1,212 @@
-import { describeCheck } from '../check.ts';
-import { blockedBy, FIREWALL, fail, fine, note, warn } from '../finding.ts';
+import type {
+  DeliveryOutcome,
+  DeliveryRefuser,
+  Registration,
+  WebhookSettings,
+} from '../../../code-host/app/app-check-types.ts';
+import {
+  lackingOf,
+  missingPermissions,
+  NEEDED,
+  NEEDED_EVENTS,
+  NEEDED_PERMISSIONS,
+  OPTIONAL_PERMISSIONS,
+  registeredAddresses,
+} from '../../../domain/installation.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_WARNING_SHARE } from '../../../lib/limits/operate.ts';
+import { describeCheck } from '../facts.ts';
+import { blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
+
+const permissionsPage = ({ settingsPage }: Registration): string =>
+  settingsPage === null ? "the App's settings page › Permissions & events" : `${settingsPage}/permissions`;
+
+export const permissions = describeCheck({
+  name: 'permissions',
+  about: 'the App requests every permission that orgdesk needs',
+  needs: ['registration'],
+  judge: ({ registration }) => {
+    const missing = missingPermissions(NEEDED, registration.permissions);
+    if (missing.length > 0) {
+      return missing.map(({ name, wanted: needed, granted }) =>
+        fail(
+          `The App requests ${granted === null ? `no ${name}` : `${name}: ${granted}`}; orgdesk needs ${name}: ${needed}, ${purposeOf(name)}.`,
+          `Request it at ${permissionsPage(registration)}; then an owner of each installation must accept it.`,
+        ),
+      );
+    }
+    const unused = lackingOf(OPTIONAL_PERMISSIONS, registration.permissions);
+    const more = unused.map(({ name, level, purpose }) => ` Also useful: ${name}: ${level}, ${purpose}.`);
+    return [fine(`The App requests all permissions that orgdesk needs.${more.join('')}`)];
+  },
+});
+
+const purposeOf = (name: string): string => NEEDED_PERMISSIONS.find((needed) => needed.name === name)?.purpose ?? '';
+
+export const events = describeCheck({
+  name: 'events',
+  about: 'the App subscribes to every event that orgdesk uses',
+  needs: ['registration'],
+  judge: ({ registration }) => {
+    const missing = NEEDED_EVENTS.filter((event) => !registration.events.includes(event));
+    if (missing.length === 0) return [fine('The App subscribes to all events that orgdesk uses.')];
+    return [
+      warn(
+        `The App does not subscribe to ${missing.join(', ')}: these changes are missing from the audit log, or appear late.`,
+        `Subscribe at ${permissionsPage(registration)}, below the permissions.`,
+      ),
+    ];
+  },
+});
+
+export const webhook = describeCheck({
+  name: 'webhook',
+  about: 'the webhook is active, with the right URL, content type, SSL verification and secret',
+  needs: ['baseUrl', 'settings', 'registration', 'webhook'],
+  judge: ({ baseUrl, settings: { hasWebhookSecret }, registration, webhook: configured }) => {
+    const { href } = registeredAddresses(baseUrl).webhook;
+    const where = whereOf(registration);
+    if (configured === null || configured.url === null) {
+      const activate = `At ${where}, select Active and set the Webhook URL to ${href}`;
+      if (baseUrl.protocol === 'https:')
+        return [fail('The App has no webhook, so orgdesk sees changes late.', activate)];
+      return [
+        warn(
+          `The App has no webhook, because ${baseUrl.origin} is reachable only from this machine. orgdesk sees changes late.`,
+          activate,
+        ),
+      ];
+    }
+    const problems = [
+      ...addressProblems(configured, href, where),
+      ...secretProblems(configured, hasWebhookSecret, where),
+      ...(configured.contentType === 'json'
+        ? []
+        : [
+            fail(
+              `Webhooks are sent ${configured.contentType === 'form' ? 'as form data' : 'with another content type'} instead of JSON, so orgdesk rejects them.`,
+              "Save the webhook on the App's settings page, which sets JSON, or call PATCH /app/hook/config with content_type json.",
+            ),
+          ]),
+      ...(configured.checksCertificate || !href.startsWith('https:')
+        ? []
+        : [
+            warn(
+              "The code host does not verify orgdesk's certificate when it sends webhooks.",
+              `At ${where}, enable SSL verification.`,
+            ),
+          ]),
+    ];
+    return problems.length > 0 ? problems : [fine(`Webhooks are sent to ${href}, signed.`)];
+  },
+});
+
+const whereOf = ({ settingsPage }: Registration): string => settingsPage ?? "the App's settings page";
+
+function addressProblems({ url }: WebhookSettings, href: string, where: string): readonly Finding[] {
+  if (url === href) return [];
+  // A query or fragment may contain a password.
+  const current = url !== null && URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : 'another URL';
+  return [fail(`Webhooks are sent to ${current} instead of ${href}`, `At ${where}, set the Webhook URL to ${href}`)];
+}
+
+function secretProblems({ hasSecret }: WebhookSettings, isSet: boolean, where: string): readonly Finding[] {
+  if (hasSecret && isSet) return [];
+  if (isSet) {
+    return [
+      fail(
+        'Webhooks are not signed, but CODE_HOST_WEBHOOK_SECRET is set, so orgdesk rejects all of them.',
+        `At ${where}, set the Webhook secret to the same value.`,
+      ),
+    ];
+  }
+  const next = hasSecret
+    ? 'Set it to the secret of the webhook'
+    : `Set it and the Webhook secret at ${where} to the same random value`;
+  return [warn('CODE_HOST_WEBHOOK_SECRET is not set, so anyone who knows the URL can send webhooks.', `${next}.`)];
+}
+
+export const deliveries = describeCheck({
+  name: 'deliveries',
+  about: 'webhook deliveries of the last 24 hours succeeded',
+  needs: ['now', 'baseUrl', 'deliveries'],
+  judge: ({ now, baseUrl, deliveries: { newest, failed, refusedBy } }) => {
+    const since = now.getTime() - CHECKED_DELIVERIES_MS;
+    const isRecent = ({ deliveredAt }: DeliveryOutcome) => deliveredAt.getTime() >= since;
+    const tried = newest.filter(isRecent);
+    const arrived = new Set(newest.filter(({ succeeded }) => succeeded).map(({ guid }) => guid));
+    const lost = failed.filter(isRecent).filter(({ guid }) => !arrived.has(guid));
+    const lostEvents = new Map(lost.toReversed().map((attempt) => [attempt.guid, attempt]));
+    const [last] = tried;
+    if (last === undefined) return [note('No webhooks were sent in the last 24 hours.')];
+    if (lostEvents.size === 0) return [fine(`All webhooks of the last 24 hours were delivered (${countOf(tried)}).`)];
+
+    const events = new Set([...tried.map(({ guid }) => guid), ...lostEvents.keys()]).size;
+    const statuses = statusesOf([...lostEvents.values()]);
+    const summary = `${lostEvents.size} of ${events === tried.length ? events : `${events} or more`} webhooks failed in the last 24 hours: ${statuses}.`;
+    const next = nextOf(lost[0], { address: registeredAddresses(baseUrl).webhook.href, refusedBy });
+    if (!last.succeeded) return [fail(`${summary} The most recent one failed.`, next)];
+    if (lostEvents.size / events < LOST_DELIVERIES_WARNING_SHARE)
+      return [fine(`${summary} orgdesk requests redelivery.`)];
+    return [
+      warn(
+        `${summary} The most recent one was delivered.`,
+        `orgdesk requests redelivery automatically; to do it now, run orgdesk reconcile. ${next}`,
+      ),
+    ];
+  },
+});
+
+const countOf = ({ length }: readonly unknown[]): string => (length === 100 ? '100 or more' : String(length));
+
+function statusesOf(lost: readonly DeliveryOutcome[]): string {
+  const groups = Map.groupBy(lost, ({ statusCode, status }) => {
+    const words = status === null ? '' : status.replaceAll(/[^\w :.-]/g, '').slice(0, 60);
+    return statusCode === null || statusCode === 0
+      ? words || 'no response'
+      : `${statusCode}${words === '' ? '' : ` (${words})`}`;
+  });
+  return [...groups].map(([status, { length }]) => `${length} with ${status}`).join(', ');
+}
+
+function nextOf(
+  lost: DeliveryOutcome | undefined,
+  { address, refusedBy }: { readonly address: string; readonly refusedBy: DeliveryRefuser | null },
+): string {
+  const code = lost?.statusCode ?? 0;
+  const words = lost?.status ?? '';
+  if (/certificate|ssl|tls|peer/i.test(words))
+    return `The code host does not trust the certificate at ${address}: install a valid certificate with its intermediate certificates.`;
+  if (/connect|timed? ?out|host|resolve/i.test(words) || code === 0) {
+    return `The code host cannot reach ${address}: allow requests from the internet or from the code host's network.`;
+  }
+  if (code === 401 || code === 403) return nextOfRefused(refusedBy, address);
+  if (code === 404 || code === 405)
+    return `Nothing accepts webhooks at that path: set the Webhook URL to ${address}, and make the proxy forward the path unchanged.`;
+  if (code >= 300 && code < 400)
+    return `The code host follows no redirect: make the proxy pass requests to ${address} on instead.`;
+  if (code === 413)
+    return `The proxy in front of orgdesk rejects large webhooks: let it accept bodies of 25 MB at ${address}`;
+  if (code === 429) return `A proxy in front of orgdesk limits requests: exempt ${address}`;
+  if (code >= 500) return 'See the logs of orgdesk and its proxy at that time.';
+  return `Webhooks must arrive at ${address} with body and headers unchanged.`;
+}
+
+const SAME_SECRET = "set CODE_HOST_WEBHOOK_SECRET and the App's Webhook secret to the same value";
+const ON_THE_WAY = 'make the proxy forward the X-Hub-Signature-256 header and the body unchanged';
+
+function nextOfRefused(refusedBy: DeliveryRefuser | null, address: string): string {
+  switch (refusedBy) {
+    case 'signature-wrong':
+      return `orgdesk rejects the signature: ${SAME_SECRET}. If they match, ${ON_THE_WAY}.`;
+    case 'signature-missing':
+      return `The signature does not reach orgdesk: ${ON_THE_WAY}. Without a Webhook secret in the App, webhooks are not signed.`;
+    case 'other':
+      return `A firewall or proxy in front of orgdesk rejects them: allow the code host's requests to ${address}.`;
+    case 'orgdesk':
+    case null:
+      return `Either orgdesk rejects the signature: ${SAME_SECRET}, and ${ON_THE_WAY}. Or a proxy or firewall rejects them: see its log.`;
+  }
+}
 
 export const app = describeCheck({
   name: 'app',

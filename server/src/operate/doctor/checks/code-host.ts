@@ -1,6 +1,11 @@
-import type { AddressCheck, GraphqlCheck } from '../../../code-host/app/checks/types.ts';
-import { ENTERPRISE_SERVER_OLDEST } from '../../../lib/limits/set-up-checks.ts';
-import { describeCheck } from '../check.ts';
+import type { AddressCheck, GraphqlCheck } from '../../../code-host/app/app-check-types.ts';
+import {
+  BUDGET_WARNING_SHARE,
+  CLOCK_SKEW_MAX_MS,
+  CLOCK_SKEW_WARNING_MS,
+  ENTERPRISE_SERVER_OLDEST,
+} from '../../../lib/limits/operate.ts';
+import { describeCheck } from '../facts.ts';
 import { type Blocked, blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
 
 const CALLED: Readonly<Record<AddressCheck['name'], string>> = {
@@ -137,5 +142,135 @@ export const address = describeCheck({
       ];
     }
     return [fine(left)];
+  },
+});
+
+export const budget = describeCheck({
+  name: 'budget',
+  about: 'the rate limit left for an installation this hour',
+  needs: ['budget'],
+  judge: ({ budget: left }) => {
+    if (left === null) return [note('Not checked: the App has no active installation.')];
+    if (left.length === 0) return [fine('The code host has no rate limit.')];
+    const summary = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
+    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_WARNING_SHARE);
+    const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
+    if (lowest === undefined) return [fine(`Requests left this hour: ${summary}.`)];
+    const next = `The limit resets at ${lowest.resetAt.toISOString()}. If this happens often, raise RECONCILE_MINUTES, and check whether something else uses the App.`;
+    return [
+      lowest.remaining === 0
+        ? fail(`No requests left this hour: ${summary}.`, next)
+        : warn(`Few requests left this hour: ${summary}.`, next),
+    ];
+  },
+});
+
+const SYNCHRONIZE = "Synchronize this machine's clock over NTP, for example with systemd-timesyncd or chrony.";
+
+export const clock = describeCheck({
+  name: 'clock',
+  about: "this machine's clock matches the code host's",
+  needs: ['app'],
+  judge: ({ app: { aheadMs, registration } }) => {
+    const isRefused = !registration.ok && registration.refusal.kind === 'clock';
+    if (aheadMs === null) {
+      return isRefused
+        ? [fail("The code host rejects the App's token because this machine's clock is wrong.", SYNCHRONIZE)]
+        : [note('Not checked: the code host does not report its time.')];
+    }
+    const difference = `This machine's clock is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the code host's`;
+    if (isRefused || Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) {
+      return [fail(`${difference}${isRefused ? ', so the code host rejects the App' : ''}.`, SYNCHRONIZE)];
+    }
+    if (Math.abs(aheadMs) > CLOCK_SKEW_WARNING_MS) {
+      return [
+        warn(`${difference}; from ${CLOCK_SKEW_MAX_MS / 60_000} minutes, the code host rejects the App.`, SYNCHRONIZE),
+      ];
+    }
+    return [fine("This machine's clock matches the code host's.")];
+  },
+});
+
+export const databaseClock = describeCheck({
+  name: 'database-clock',
+  about: "this machine's clock matches the database's",
+  needs: ['tables'],
+  judge: ({ tables: { aheadMs } }) => {
+    if (aheadMs === null) return [fine("The database uses this machine's clock.")];
+    if (Math.abs(aheadMs) <= CLOCK_SKEW_WARNING_MS) return [fine("This machine's clock matches the database's.")];
+    return [
+      warn(
+        `This machine's clock is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the database's.`,
+        `${SYNCHRONIZE} Do the same on the database server.`,
+      ),
+    ];
+  },
+});
+
+function spanOf(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
+}
+
+export const tokenSecret = describeCheck({
+  name: 'token-secret',
+  about: 'TOKEN_SECRET decrypts the stored tokens of the newest sessions',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
+    if (!hasTokenSecret) return blockedBy('settings');
+    const { checked, readable } = sessions;
+    if (checked === 0) return [note('Nobody is signed in, so there are no tokens to decrypt.')];
+    if (checked === readable) return [fine(`TOKEN_SECRET decrypts the tokens of the newest ${checked} sessions.`)];
+    const next =
+      'Set the same TOKEN_SECRET on all instances. After a change, append the old secret after a comma; otherwise these people must sign in again.';
+    if (readable === 0)
+      return [fail('TOKEN_SECRET cannot decrypt any stored token: everyone must sign in again.', next)];
+    return [warn(`TOKEN_SECRET cannot decrypt the tokens of ${checked - readable} of ${checked} sessions.`, next)];
+  },
+});
+
+export const sameSecrets = describeCheck({
+  name: 'same-secrets',
+  about: 'all instances on the database use the same SESSION_SECRET and TOKEN_SECRET',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { foreignKeys } }) => {
+    if (!hasTokenSecret) return blockedBy('settings');
+    const { signing, tokens } = foreignKeys;
+    if (!signing && !tokens) return [fine('All running instances use the same secrets.')];
+    return [
+      ...(signing
+        ? [
+            fail(
+              'Another instance uses a different SESSION_SECRET, or without one, different App credentials. A sign-in started on one instance fails on the other.',
+              'Set the same SESSION_SECRET on all instances. A stopped instance counts for up to three minutes.',
+            ),
+          ]
+        : []),
+      ...(tokens
+        ? [
+            fail(
+              'Another instance encrypts tokens with a key that is not in this TOKEN_SECRET. People who sign in there are signed out here.',
+              'Set the same TOKEN_SECRET on all instances. To rotate it, first append the new secret after the old one on every instance. A stopped instance counts for up to three minutes.',
+            ),
+          ]
+        : []),
+    ];
+  },
+});
+
+export const tokenExpiry = describeCheck({
+  name: 'token-expiry',
+  about: 'user access tokens expire, based on the newest session',
+  needs: ['tables', 'registration'],
+  judge: ({ tables: { tokensExpire }, registration: { settingsPage } }) => {
+    if (tokensExpire === null) return [note('Unknown until somebody signs in: whether tokens expire.')];
+    if (tokensExpire) return [fine('User access tokens expire and are refreshed.')];
+    return [
+      warn(
+        'User access tokens never expire: a leaked token works until it is revoked.',
+        `Under Optional features at ${settingsPage ?? "the App's settings page"}, opt in to user-to-server token expiration.`,
+      ),
+    ];
   },
 });

@@ -1,8 +1,7 @@
-import type { CheckedInstallation } from '../../../code-host/app/checks/types.ts';
-import { NEEDED } from '../../../domain/app-registration.ts';
-import { missingPermissions } from '../../../domain/permissions.ts';
-import { CHECKED_NAMES_MAX } from '../../../lib/limits/set-up-checks.ts';
-import { describeCheck } from '../check.ts';
+import type { CheckedInstallation } from '../../../code-host/app/app-check-types.ts';
+import { missingPermissions, NEEDED } from '../../../domain/installation.ts';
+import { CHECKED_NAMES_MAX } from '../../../lib/limits/operate.ts';
+import { describeCheck } from '../facts.ts';
 import { type Finding, fine, note, warn } from '../finding.ts';
 
 export const installations = describeCheck({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { JOB_UNREACHABLE_MS, SENDING_UNKNOWN_MS } from '../../../../src/lib/limits/invitation-jobs.ts';
+import { JOB_UNREACHABLE_MS, SENDING_UNKNOWN_MS } from '../../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../../../src/lib/limits/invitation-jobs.ts';
+import { JOB_PACE } from '../../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import type { Instance } from '../../../support/service/start-service.ts';
 import { massInvite } from '../mass/inviting.ts';

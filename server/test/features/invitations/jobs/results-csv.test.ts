@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { resultsCsv } from '../../../../src/jobs/results-csv.ts';
+import { resultsCsv } from '../../../../src/jobs/job-view.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 

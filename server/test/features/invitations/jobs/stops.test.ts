@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SENDING_UNKNOWN_MS } from '../../../../src/lib/limits/invitation-jobs.ts';
+import { SENDING_UNKNOWN_MS } from '../../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { misfitsIn } from '../../../support/described-calls.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';

@@ -7,9 +7,9 @@ import {
   createInviteMembers,
   type MassInviteServices,
 } from '../../../../src/features/invitations/mass/invite-members.ts';
-import type { HostToken, SessionKey } from '../../../../src/lib/crypto/credentials.ts';
-import { LIST_LIMIT_MS } from '../../../../src/lib/limits/requests.ts';
+import { LIST_LIMIT_MS } from '../../../../src/lib/limits/http.ts';
 import { ok } from '../../../../src/lib/result.ts';
+import type { HostToken, SessionKey } from '../../../../src/lib/secrets.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { runtimeWith } from '../../../support/runtime.ts';
 

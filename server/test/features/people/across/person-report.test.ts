@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isSignedBy, parseNote } from '@orgdesk/contract/checkpoint';
 import { AUDIT_VIEWS_PER_HOUR } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createHeadKey } from '../../../../src/audit/heads/head-keys.ts';
+import { createHeadKey } from '../../../../src/audit/heads.ts';
 import { entriesOf } from '../../../audit/entries.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cipherKeysOf } from '../../../../src/lib/crypto/keys.ts';
-import { createTokenCipher } from '../../../../src/lib/crypto/token-cipher.ts';
+import { cipherKeysOf, createTokenCipher } from '../../../../src/lib/secrets.ts';
 import { createSqlStorage } from '../../../../src/storage.ts';
 import { NOON, upTo } from '../../../support/databases/records.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../../../src/sessions/installations/store/types.ts';
+import type { Observation } from '../../../../src/sessions/store/installation-types.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import {
   afterNoon,

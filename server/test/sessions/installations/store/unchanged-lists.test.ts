@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../../src/domain/installation.ts';
-import type { Observation } from '../../../../src/sessions/installations/store/types.ts';
+import type { Observation } from '../../../../src/sessions/store/installation-types.ts';
 import { ENGINES, type OpenStorage } from '../../../support/databases/engines.ts';
 import { recordWrites } from '../../../support/databases/recorded-writes.ts';
 import {

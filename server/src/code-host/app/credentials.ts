@@ -1,0 +1,152 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { Type } from 'typebox';
+import type { HostResult } from '../../domain/host-refusal.ts';
+import { createSharedCalls, lifetime } from '../../lib/bounds.ts';
+import { APP_TOKEN_HALF_LIFE_SECONDS, INSTALLATION_TOKEN_REUSE_MS } from '../../lib/limits/code-host.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import type { HostToken } from '../../lib/secrets.ts';
+import type { Clock, Log } from '../../lib/system.ts';
+import { hostPath } from '../host-path.ts';
+import { saysNoApp, type Unreachable, unreachable } from '../send/refusals.ts';
+import { bodyOf, type HostSend, type SendAs, sendWith, unlessRefused } from '../send/send.ts';
+
+type PendingResult<T> = Promise<HostResult<T>>;
+
+interface ResultCache<K, T> {
+  /** Concurrent callers share one request. Refusals are not cached. */
+  get(key: K): PendingResult<T>;
+  replace(key: K, rejectedValue: T): PendingResult<T>;
+}
+
+/** A value's age counts from before its request. */
+export function createResultCache<K extends string | number, T extends object | string>(
+  load: (key: K) => PendingResult<T>,
+  lifetimeMs: number,
+  clock: Clock,
+): ResultCache<K, T> {
+  const keptFor = lifetime(clock, lifetimeMs);
+  const entries = new LRUCache<K, T>({ ...keptFor, ttlAutopurge: true });
+  const loading = createSharedCalls<K, HostResult<T>>();
+
+  async function loadAndCache(key: K): PendingResult<T> {
+    const start = keptFor.perf.now();
+    const result = await load(key);
+    if (result.ok) entries.set(key, result.value, { start });
+    return result;
+  }
+
+  async function get(key: K): PendingResult<T> {
+    const cached = entries.get(key);
+    return cached === undefined ? loading(key, () => loadAndCache(key)) : ok(cached);
+  }
+
+  return {
+    get,
+    replace(key, rejectedValue) {
+      if (entries.peek(key) === rejectedValue) entries.delete(key);
+      return get(key);
+    },
+  };
+}
+
+export interface AppKey {
+  readonly appId: string;
+  /** RSA key as PEM, PKCS#1 or PKCS#8. */
+  readonly appPrivateKey: string;
+}
+
+export function createSendAsApp(
+  key: AppKey,
+  send: HostSend,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): SendAs {
+  const signJwt = createJwtSigner(key, clock);
+  return async (request) => {
+    const jwt = await signJwt();
+    if (!jwt.ok) return jwt;
+    const response = await send(request, jwt.value);
+    // For an unknown App every call is a 404, which says nothing about the resource.
+    const isUnknown =
+      response.ok && response.value.refusal?.kind === 'missing' && saysNoApp(response.value.refusal.message);
+    if (response.ok && (response.value.status === 401 || isUnknown)) {
+      log.warn(
+        { message: response.value.message },
+        'the code host rejects the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
+      );
+    }
+    return isUnknown ? refuse({ kind: 'unauthorized' }) : unlessRefused(response);
+  };
+}
+
+/**
+ * The issuer is the App ID, which every Enterprise Server accepts. GitHub docs: Generating a JSON Web Token (JWT) for a
+ * GitHub App.
+ */
+// `@octokit/auth-app` shares token requests by installation ID alone, so a token may go to another host.
+export function createJwtSigner(
+  { appId, appPrivateKey }: AppKey,
+  clock: Clock,
+): () => Promise<Result<string, Unreachable>> {
+  let key: KeyObject | null = null;
+  return async () => {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    try {
+      key ??= createPrivateKey(appPrivateKey);
+      const jwt = new SignJWT()
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+        .setIssuer(appId)
+        .setIssuedAt(now - APP_TOKEN_HALF_LIFE_SECONDS)
+        .setExpirationTime(now + APP_TOKEN_HALF_LIFE_SECONDS);
+      return ok(await jwt.sign(key));
+    } catch {
+      return refuse(unreachable('CODE_HOST_APP_PRIVATE_KEY is not a valid RSA key'));
+    }
+  };
+}
+
+// Tokens come in several formats. GitHub docs: About authentication to GitHub.
+const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
+
+export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): ResultCache<number, HostToken> =>
+  createResultCache(
+    async (installationId) => {
+      const url = hostPath`/app/installations/${installationId}/access_tokens`;
+      const response = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
+      return response.ok ? ok(response.value.token as HostToken) : response;
+    },
+    INSTALLATION_TOKEN_REUSE_MS,
+    clock,
+  );
+
+/**
+ * A token is replaced once for the whole list. A second refusal counts as unreachable: `unauthorized` would blame the
+ * App's credential.
+ */
+export function sendAsInstallation(
+  tokens: ResultCache<number, HostToken>,
+  send: HostSend,
+  installationId: number,
+): SendAs {
+  let replacement: ReturnType<typeof tokens.get> | null = null;
+
+  return async (request) => {
+    const isReplaced = replacement !== null;
+    const token = await (replacement ?? tokens.get(installationId));
+    if (!token.ok) return token;
+    const answer = await sendWith(send, token.value)(request);
+    if (!isUnauthorized(answer)) return answer;
+    if (isReplaced) return refuse(TOKEN_NOT_ACCEPTED);
+
+    replacement ??= tokens.replace(installationId, token.value);
+    const fresh = await replacement;
+    if (!fresh.ok) return fresh;
+    const second = await sendWith(send, fresh.value)(request);
+    return isUnauthorized(second) ? refuse(TOKEN_NOT_ACCEPTED) : second;
+  };
+}
+
+const isUnauthorized = (answer: HostResult<unknown>): boolean => !answer.ok && answer.refusal.kind === 'unauthorized';
+
+const TOKEN_NOT_ACCEPTED = unreachable('new installation token was rejected');

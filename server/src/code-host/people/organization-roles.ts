@@ -1,0 +1,180 @@
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../domain/account.ts';
+import type { ChangeRefusal, HostResult } from '../../domain/host-refusal.ts';
+import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
+import { linkedPages, readPages } from '../pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { bodyOf } from '../send/send.ts';
+import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
+import { changeRefusalOf, type UserClient } from './memberships.ts';
+import { readTerms } from './people-changes.ts';
+import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from './reached-repositories.ts';
+import type { ChangeTarget, NamedAccount, OrganizationRequest } from './types.ts';
+
+/** A role of an organization that gives access to all of its repositories. */
+export interface OrganizationRole {
+  readonly name: string;
+  readonly permission: RepositoryPermission;
+  readonly people: readonly (NamedAccount & {
+    /** Slugs of the teams that have the role; empty if assigned to the person. */
+    readonly teams: readonly string[];
+  })[];
+}
+
+export interface OrganizationRolesHost {
+  /** Empty if the plan of the organization has no roles. */
+  organizationRoles(request: OrganizationRequest): Promise<HostResult<readonly OrganizationRole[]>>;
+}
+
+const Roles = Type.Object({
+  roles: Type.Array(Type.Object({ id: HostId, name: Type.String(), base_role: Type.Optional(TextOrNull) })),
+});
+const Assigned = Type.Array(
+  Type.Object({
+    id: HostId,
+    login: HostLogin,
+    assignment: Type.Optional(Type.String()),
+    inherited_from: Type.Optional(Type.Array(Type.Object({ slug: Type.String() }))),
+  }),
+);
+const AssignedTeams = Type.Array(Type.Object({ id: HostId }));
+
+/** The plan of the organization has no roles. */
+const NOT_ENABLED = 422;
+/** Without the permission to list roles, the plan says whether there can be some. */
+const PLANS_WITHOUT: ReadonlySet<string> = new Set(['free', 'team']);
+
+interface ListedRole {
+  readonly name: string;
+  readonly permission: RepositoryPermission;
+  readonly path: HostAddress;
+}
+
+/** Those that give access to all repositories. */
+async function readRoles(client: UserClient, request: OrganizationRequest): Promise<HostResult<readonly ListedRole[]>> {
+  const { organization, end } = request;
+  const path = hostPath`/orgs/${organization}/organization-roles`;
+  const listed = bodyOf(await client.send({ url: path, end }), Roles);
+  if (!listed.ok) {
+    const { refusal } = listed;
+    if (refusal.kind !== 'rejected') return listed;
+    if (refusal.status === NOT_ENABLED) return ok([]);
+    return (await isWithoutRoles(client, request)) ? ok([]) : listed;
+  }
+  return ok(
+    listed.value.roles.flatMap(({ id, name, base_role: base }) => {
+      const permission = REPOSITORY_PERMISSIONS.find((each) => each === base?.toUpperCase());
+      return permission === undefined ? [] : [{ name, permission, path: hostPath`${path}/${id}` }];
+    }),
+  );
+}
+
+async function isWithoutRoles(client: UserClient, request: OrganizationRequest): Promise<boolean> {
+  const terms = await readTerms(client, request);
+  return terms.ok && PLANS_WITHOUT.has(terms.value.plan ?? '');
+}
+
+/** GitHub docs: Get all organization roles; List users that are assigned to an organization role. */
+export async function readOrganizationRoles(
+  client: UserClient,
+  request: OrganizationRequest,
+): Promise<HostResult<readonly OrganizationRole[]>> {
+  const listed = await readRoles(client, request);
+  if (!listed.ok) return listed.refusal.kind === 'missing' ? ok([]) : listed;
+  const roles: OrganizationRole[] = [];
+  for (const { path, ...role } of listed.value) {
+    const users = linkedPages(client.send, hostPath`${path}/users`, Assigned, request.end);
+    const pages = await readPages(users, LIST_BOUNDS.roles, client.log);
+    if (!pages.ok) return pages;
+    roles.push({ ...role, people: pages.value.flat().map(personFrom) });
+  }
+  return ok(roles);
+}
+
+/** GitHub docs: List teams that are assigned to an organization role. */
+export async function readTeamsWithRoles(
+  client: UserClient,
+  request: OrganizationRequest,
+): Promise<HostResult<readonly TeamWithRole[]>> {
+  const listed = await readRoles(client, request);
+  if (!listed.ok) return listed.refusal.kind === 'missing' && (await isWithoutRoles(client, request)) ? ok([]) : listed;
+  const teams: TeamWithRole[] = [];
+  for (const { path, name: role, permission } of listed.value) {
+    const assigned = linkedPages(client.send, hostPath`${path}/teams`, AssignedTeams, request.end);
+    const pages = await readPages(assigned, LIST_BOUNDS.roles, client.log);
+    if (!pages.ok) return pages;
+    teams.push(...pages.value.flat().map(({ id }) => ({ teamId: id, role, permission })));
+  }
+  return ok(teams);
+}
+
+const personFrom = ({ id, login, assignment, inherited_from: teams = [] }: Static<typeof Assigned>[number]) => ({
+  id,
+  login,
+  teams: assignment === 'indirect' ? teams.map(({ slug }) => slug) : [],
+});
+
+export interface TeamWithRole {
+  readonly teamId: number;
+  readonly role: string;
+  readonly permission: RepositoryPermission;
+}
+
+/** A fine-grained token with access to an organization. */
+export interface HostPersonalToken {
+  /** Of the grant. */
+  readonly id: number;
+  readonly name: string;
+  readonly grantedAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
+export interface PersonalTokensHost {
+  tokensOf(request: OrganizationRequest, login: string): Promise<HostResult<readonly HostPersonalToken[]>>;
+  revokeToken(target: ChangeTarget, id: number): Promise<Result<void, ChangeRefusal>>;
+}
+
+const Grants = Type.Array(
+  Type.Object({
+    id: HostId,
+    owner: Type.Object({ login: HostLogin }),
+    access_granted_at: Type.String(),
+    token_name: Type.String(),
+    token_expires_at: TextOrNull,
+    token_last_used_at: TextOrNull,
+  }),
+);
+
+const NO_CONTENT = 204;
+
+/** GitHub docs: REST API endpoints for personal access tokens. */
+export const createPersonalTokens = (
+  clientOf: (token: Parameters<PersonalTokensHost['tokensOf']>[0]['token']) => UserClient,
+): PersonalTokensHost => ({
+  async tokensOf({ organization, token, end }, login) {
+    const { send, log } = clientOf(token);
+    const path = hostPath`/orgs/${organization}/personal-access-tokens?owner[]=${login}`;
+    const pages = await readPages(linkedPages(send, path, Grants, end), LIST_BOUNDS.tokens, log);
+    if (!pages.ok) return pages;
+    // An older Enterprise Server may ignore the filter.
+    const own = pages.value.flat().filter(({ owner }) => sameLogin(owner.login, login));
+    return ok(
+      own.map((grant) => ({
+        id: grant.id,
+        name: grant.token_name,
+        grantedAt: grant.access_granted_at,
+        lastUsedAt: grant.token_last_used_at ?? null,
+        expiresAt: grant.token_expires_at ?? null,
+      })),
+    );
+  },
+  async revokeToken(target, id) {
+    const path = hostPath`/personal-access-tokens/${id}`;
+    const answer = await clientOf(target.token).change(target, { method: 'POST', path, body: { action: 'revoke' } });
+    if (!answer.ok) return answer;
+    return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
+  },
+});

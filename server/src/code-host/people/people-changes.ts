@@ -1,0 +1,221 @@
+import { Type } from 'typebox';
+import { type OrganizationRole, sameLogin } from '../../domain/account.ts';
+import type { ChangeRefusal, HostResult } from '../../domain/host-refusal.ts';
+import type { TeamRole } from '../../domain/people-change.ts';
+import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import { TEAM_BY_SLUG } from '../documents.ts';
+import { dataOf } from '../graphql.ts';
+import { type HostAddress, hostPath } from '../host-path.ts';
+import { eachOnce, linkedPages, readPages } from '../pages.ts';
+import { MISSING, UNEXPECTED } from '../send/refusals.ts';
+import { bodyOf } from '../send/send.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { teamUrl } from '../teams/teams.ts';
+import { readProfileOf } from './accounts.ts';
+import {
+  asFreshOrganization,
+  type HostChangeRequest,
+  ORGANIZATION,
+  remove,
+  setMembership,
+  statusOf,
+  type UserClient,
+} from './memberships.ts';
+import type { OwnerRequest } from './reached-repositories.ts';
+import type { ChangeTarget, FreshOrganization } from './types.ts';
+
+const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
+const Account = Type.Object({ id: HostId, login: HostLogin });
+const Accounts = Type.Array(Account);
+const Membership = Type.Object({
+  state: State,
+  role: Type.String(),
+  user: Account,
+  organization: Type.Optional(ORGANIZATION),
+  direct_membership: Type.Optional(Type.Boolean()),
+  enterprise_teams_providing_indirect_membership: Type.Optional(Type.Array(Type.Unknown())),
+});
+
+/** GitHub docs: Get organization membership for a user; Get a user. */
+async function readPersonInOrganization(
+  client: UserClient,
+  { organization }: OwnerRequest,
+  login: string,
+): Promise<HostResult<PersonInOrganization | null>> {
+  const url = hostPath`/orgs/${organization}/memberships/${login}`;
+  const response = bodyOf(await client.send({ url }), Membership);
+  if (response.ok) {
+    const { state, role, user, organization: named, direct_membership: isDirect = true } = response.value;
+    if (!sameLogin(user.login, login)) return refuse(UNEXPECTED);
+    const isMember = state === 'active' && (role === 'admin' || role === 'member');
+    const isProvided = (response.value.enterprise_teams_providing_indirect_membership ?? []).length > 0;
+    return ok({
+      ...user,
+      role: isMember ? role : null,
+      isIndirect: isMember && (!isDirect || isProvided),
+      freshOrganization: named === undefined ? null : asFreshOrganization(named),
+    });
+  }
+  if (response.refusal.kind !== 'missing') return response;
+  const profile = await readProfileOf(client, login);
+  if (!profile.ok || profile.value === null) return profile.ok ? ok(null) : profile;
+  return ok({
+    id: profile.value.id,
+    login: profile.value.login,
+    role: null,
+    isIndirect: false,
+    freshOrganization: null,
+  });
+}
+
+/** GitHub docs: List organization members. */
+async function readOwners(
+  { send, log }: UserClient,
+  { organization }: OwnerRequest,
+): Promise<HostResult<readonly NamedAccount[]>> {
+  const list = linkedPages(send, hostPath`/orgs/${organization}/members?role=admin`, Accounts);
+  const pages = await readPages(list, LIST_BOUNDS.people, log);
+  if (!pages.ok) return pages;
+  const owners = pages.value.flat().map(({ id, login }) => ({ id, login }));
+  return ok(eachOnce(owners, ({ id }) => id));
+}
+
+const TeamAnswer = Type.Object({
+  organization: Type.Object({
+    databaseId: HostId,
+    team: orNull(Type.Object({ databaseId: HostId, slug: Type.String() })),
+  }),
+});
+
+/** Null if the organization, with its ID, has no such team. */
+async function readTeamBySlug(
+  { query }: UserClient,
+  { organization, organizationId }: OwnerRequest,
+  slug: string,
+): Promise<HostResult<NamedTeam | null>> {
+  const response = dataOf(await query({ ...TEAM_BY_SLUG, variables: { organization, slug } }), TeamAnswer);
+  if (!response.ok) return response;
+  const { databaseId, team } = response.value.organization;
+  if (databaseId !== organizationId) return refuse(MISSING);
+  return ok(team === null ? null : { id: team.databaseId, slug: team.slug });
+}
+
+const TeamMembership = Type.Object({
+  state: State,
+  role: Type.Union([Type.Literal('member'), Type.Literal('maintainer')]),
+});
+
+/** GitHub docs: Get team membership for a user. */
+async function readTeamRole(
+  { send }: UserClient,
+  { organizationId }: OwnerRequest,
+  { teamId, login }: { readonly teamId: number; readonly login: string },
+): Promise<HostResult<TeamRole | null>> {
+  const url = hostPath`${teamUrl(organizationId, teamId)}/memberships/${login}`;
+  const response = bodyOf(await send({ url }), TeamMembership);
+  if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
+  return ok(response.value.state === 'active' ? response.value.role : null);
+}
+
+const Terms = Type.Object({
+  id: HostId,
+  default_repository_permission: Type.Optional(TextOrNull),
+  plan: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
+});
+
+/** GitHub docs: Get an organization. */
+export async function readTerms(
+  { send }: UserClient,
+  { organization, organizationId }: OwnerRequest,
+): Promise<HostResult<OrganizationTerms>> {
+  const response = bodyOf(await send({ url: hostPath`/orgs/${organization}` }), Terms);
+  if (!response.ok) return response;
+  if (response.value.id !== organizationId) return refuse(MISSING);
+  return ok({
+    basePermission: response.value.default_repository_permission ?? null,
+    plan: response.value.plan?.name ?? null,
+  });
+}
+
+interface PersonInOrganization {
+  readonly id: number;
+  readonly login: string;
+  /** Null for non-members, such as invited people and billing managers. */
+  readonly role: OrganizationRole | null;
+  /** True if an enterprise team grants the membership, which the organization cannot undo. */
+  readonly isIndirect: boolean;
+  /** Null if the answer did not contain it. */
+  readonly freshOrganization: FreshOrganization | null;
+}
+
+export interface NamedAccount {
+  readonly id: number;
+  readonly login: string;
+}
+
+export interface NamedTeam {
+  readonly id: number;
+  readonly slug: string;
+}
+
+export interface OrganizationTerms {
+  /** In the code host's term; null if unknown. */
+  readonly basePermission: string | null;
+  /** Null if the App may not read it. */
+  readonly plan: string | null;
+}
+
+/** `pending`: no longer a member, so an invitation was sent. */
+export type CreatedMembershipState = 'active' | 'pending';
+
+/** Each change is sent once. */
+export interface PeopleChangesHost {
+  /** Returns null if no account has the login. */
+  placeOf(request: OwnerRequest, login: string): Promise<HostResult<PersonInOrganization | null>>;
+  ownersOf(request: OwnerRequest): Promise<HostResult<readonly NamedAccount[]>>;
+  teamBySlug(request: OwnerRequest, slug: string): Promise<HostResult<NamedTeam | null>>;
+  /** Includes child teams. Null if not in the team or only invited, and if the team is not found. */
+  teamRoleOf(request: OwnerRequest, teamId: number, login: string): Promise<HostResult<TeamRole | null>>;
+  termsOf(request: OwnerRequest): Promise<HostResult<OrganizationTerms>>;
+
+  setRole(
+    target: ChangeTarget,
+    login: string,
+    role: OrganizationRole,
+  ): Promise<Result<CreatedMembershipState, ChangeRefusal>>;
+  removeMember(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
+  removeOutsideCollaborator(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
+  /** `under-way`: the platform converts the member later. */
+  convertMember(target: ChangeTarget, login: string): Promise<Result<'done' | 'under-way', ChangeRefusal>>;
+}
+
+/** GitHub docs: REST API endpoints for organization members; for outside collaborators. */
+export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
+  const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
+
+  return {
+    placeOf: (request, login) => readPersonInOrganization(clientOf(request.token), request, login),
+    ownersOf: (request) => readOwners(clientOf(request.token), request),
+    teamBySlug: (request, slug) => readTeamBySlug(clientOf(request.token), request, slug),
+    teamRoleOf: (request, teamId, login) => readTeamRole(clientOf(request.token), request, { teamId, login }),
+    termsOf: (request) => readTerms(clientOf(request.token), request),
+
+    setRole: (target, login, role) => setMembership(clientOf(target.token), target, { login, role }),
+    removeMember: (target, login) => remove(change, target, { path: membershipPath(login) }),
+    removeOutsideCollaborator: (target, login) => remove(change, target, { path: outsidePath(login) }),
+    async convertMember(target, login) {
+      const converted = await change(target, { method: 'PUT', path: outsidePath(login) });
+      const status = statusOf(converted, [NO_CONTENT, ACCEPTED]);
+      return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
+    },
+  };
+}
+
+const ACCEPTED = 202;
+
+const NO_CONTENT = 204;
+
+const membershipPath = (login: string): HostAddress => hostPath`/memberships/${login}`;
+
+const outsidePath = (login: string): HostAddress => hostPath`/outside_collaborators/${login}`;

@@ -1,0 +1,352 @@
+import type { Audit } from '../../audit/services.ts';
+import type { CodeHost } from '../../code-host/code-host.ts';
+import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
+import { sameLogin } from '../../domain/account.ts';
+import type { AuditEvent } from '../../domain/audit-entry.ts';
+import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
+import { isJoining, loosenedRules, NO_OWNER_RULES, type PlanStep } from '../../domain/organization-plan.ts';
+import { endsOwnership, type PeopleChange } from '../../domain/people-change.ts';
+import type { Runtime } from '../../domain/runtime.ts';
+import type { WorkOfKind } from '../../jobs/advance.ts';
+import { createRowSteps, type PreparedRow, type RowWork } from '../../jobs/row-steps.ts';
+import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
+import type { Jobs } from '../../jobs/services.ts';
+import type { JobRecord, JobRow, SettledRow } from '../../jobs/store/types.ts';
+import { ok, type Result, refuse } from '../../lib/result.ts';
+import { isPathSegment } from '../../lib/texts.ts';
+import type { Sessions } from '../../sessions/services.ts';
+import { lookUp, prepareRow } from '../invitations/jobs/invitation-jobs.ts';
+import type { OwnerRulesStore } from '../owner-rules/store.ts';
+import { createPeopleWork } from '../people-changes/people-changes.ts';
+import { readRules, STRICTER_RULES } from './plan-basis.ts';
+import { CHANGED_SINCE, readStep, resolveStep, sendStep, stepOf } from './read-step.ts';
+import type { AppliedFileStore } from './store.ts';
+
+interface PlanJobServices {
+  readonly runtime: Runtime;
+  readonly codeHost: CodeHost;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly jobs: Jobs;
+  readonly appliedFiles: AppliedFileStore;
+  readonly ownerRules: OwnerRulesStore;
+}
+
+/** Applies plans. A step runs only if what it changes still is as the plan saw it. */
+export function createPlanJobs(services: PlanJobServices): WorkOfKind {
+  const { codeHost } = services;
+  const people = createPeopleWork(services);
+  const invitations: StepWork = {
+    prepare: (runner, row, job) => prepareRow(services, runner, row, job),
+    lookUp: (runner, row) => lookUp(codeHost, runner, row),
+  };
+  const teams: StepWork = {
+    prepare: (runner, row, job) => prepareTeamStep(services, runner, row, job),
+    lookUp: (runner, row, job) => lookUpTeamStep(services, runner, row, job),
+  };
+
+  const workOn = (row: JobRow): StepWork => {
+    const { kind } = stepOf(row);
+    if (isJoining(kind)) return invitations;
+    return kind === 'set-role' || kind === 'remove-person' ? people : teams;
+  };
+  const work: RowWork = {
+    async prepare(runner, row, job) {
+      const prepared = await workOn(row).prepare(runner, row, jobFor(row, job));
+      if (!prepared.ok || 'outcome' in prepared.value) return prepared;
+      const { intended, send } = prepared.value;
+      // Somebody else may have the login now.
+      if (intended.target?.id !== row.userId && row.userId !== null) return ok(CHANGED_SINCE);
+      if (takesOwnership(row) && (await areStricter(services, job))) return ok(STRICTER);
+      return ok({
+        intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } },
+        send: isJoining(stepOf(row).kind) ? async () => refusedAlone(codeHost, runner, await send()) : send,
+      });
+    },
+    lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
+    trailOf: () => 'refused',
+    words: people.words,
+  };
+  return {
+    kind: 'organization-file',
+    failuresMax: null,
+    rejectionsMax: 1,
+    endsByFailing: false,
+    step: createRowSteps(services, work),
+  };
+}
+
+type StepWork = Pick<RowWork, 'prepare' | 'lookUp'>;
+
+/** The job may have waited, and the rules that its plan was confirmed against may hold no longer. */
+async function areStricter(
+  { appliedFiles, ownerRules }: PlanJobServices,
+  { organizationId, plan }: JobRecord,
+): Promise<boolean> {
+  const judgedBy = plan !== null && 'hash' in plan ? plan.ownerRules : undefined;
+  const { rules } = await readRules(appliedFiles, ownerRules, organizationId);
+  return loosenedRules(rules, judgedBy ?? NO_OWNER_RULES).length > 0;
+}
+
+const STRICTER: SettledRow = { outcome: 'refused', words: STRICTER_RULES, invitationId: null, audit: 'refused' };
+
+/** In a batch of invitations, the first refusal stops all. In a plan, others go on while the person is an owner. */
+async function refusedAlone(
+  codeHost: CodeHost,
+  runner: Runner,
+  sent: Awaited<ReturnType<PreparedRow['send']>>,
+): ReturnType<PreparedRow['send']> {
+  if (sent.ok || !('kind' in sent.refusal)) return sent;
+  if (sent.refusal.kind !== 'rejected' && sent.refusal.kind !== 'missing') return sent;
+  const isOwner = await isOwnerNow(codeHost, runner);
+  if (!isOwner.ok || !isOwner.value) return sent;
+  return ok({ outcome: 'refused', words: hostWords(sent.refusal), invitationId: null, audit: 'refused' });
+}
+
+/** Each step about a person's role is a change of its own. Whoever made the plan confirmed changes of themselves. */
+function jobFor(row: JobRow, job: JobRecord): JobRecord {
+  const change = changeOf(row);
+  if (change === null) return job;
+  const ownersMin = job.plan !== null && 'hash' in job.plan ? job.plan.ownersMin : undefined;
+  const includesOneself = job.runBy.id === job.startedBy.id;
+  return { ...job, plan: { change, teamId: null, includesOneself, ...(ownersMin !== undefined && { ownersMin }) } };
+}
+
+function takesOwnership(row: JobRow): boolean {
+  const change = changeOf(row);
+  return change !== null && endsOwnership(change) && row.role === 'admin';
+}
+
+function changeOf(row: JobRow): PeopleChange | null {
+  const { kind, to } = stepOf(row);
+  if (kind === 'remove-person') return { kind: 'remove' };
+  if (kind !== 'set-role') return null;
+  if (to?.role === 'outside_collaborator') return { kind: 'convert' };
+  return { kind: 'role', role: to?.role === 'admin' ? 'admin' : 'member' };
+}
+
+/** Prepares a step about teams or access. What it changes is read before it is sent. */
+async function prepareTeamStep(
+  services: PlanJobServices,
+  runner: Runner,
+  row: JobRow,
+  job: JobRecord,
+): ReturnType<RowWork['prepare']> {
+  const { codeHost, jobs } = services;
+  const wrong = wrongNameIn(stepOf(row));
+  if (wrong !== undefined) return ok(settled('refused', 'refused', notAName(wrong)));
+  const found = await resolveStep(codeHost, jobs.store, runner, row, job);
+  if (!found.ok) return found;
+  if ('outcome' in found.value) return ok(found.value);
+  const { resolved: step } = found.value;
+  // The code host refuses a name that another team has.
+  const state = step.kind === 'create-team' ? ok('as-planned' as const) : await readStep(codeHost, runner, step);
+  if (!state.ok) return endedBy(codeHost, runner, state.refusal);
+  if (state.value !== 'as-planned') return ok(settled(state.value === 'done' ? 'nothing-to-do' : 'changed-since'));
+  return ok({
+    intended: eventOf(runner, step, job),
+    async send() {
+      const sent = await sendStep(codeHost, runner, step);
+      if (sent.ok) {
+        if (sent.value === null) return ok(settled('changed', 'done'));
+        const left = await leaveNewTeam(services, runner, runner.inviter, sent.value, job);
+        // The look-up that follows finds the team, and takes the caller out.
+        return left.ok
+          ? ok(createdAs(step, sent.value))
+          : refuse({ kind: 'not-confirmed', message: hostWords(left.refusal) ?? '' });
+      }
+      const { refusal } = sent;
+      if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return sent;
+      // Only if this one step is refused, the others go on.
+      return (await outcomeOfRefused(codeHost, runner, step, hostWords(refusal))) ?? sent;
+    },
+  });
+}
+
+async function lookUpTeamStep(
+  services: PlanJobServices,
+  runner: Runner,
+  row: JobRow,
+  job: JobRecord,
+): ReturnType<RowWork['lookUp']> {
+  const { codeHost, jobs } = services;
+  const wrong = wrongNameIn(stepOf(row));
+  if (wrong !== undefined) return ok(settled('failed', 'unknown', notAName(wrong)));
+  const found = await resolveStep(codeHost, jobs.store, runner, row, job);
+  if (!found.ok) return found;
+  if ('outcome' in found.value) return ok({ ...found.value, audit: 'unknown' });
+  const { resolved: step } = found.value;
+  if (step.kind === 'create-team') return lookUpCreated(services, runner, step, job);
+  const state = await readStep(codeHost, runner, step);
+  if (!state.ok) return endedBy(codeHost, runner, state.refusal, 'unknown');
+  if (state.value === 'as-planned') return ok(null);
+  return ok(state.value === 'done' ? settled('changed', 'done') : settled('changed-since', 'unknown'));
+}
+
+/** What will not change by itself ends the step, so that others go on. */
+async function endedBy(
+  codeHost: CodeHost,
+  runner: Runner,
+  refusal: HostRefusal | OtherOrganization,
+  audit: SettledRow['audit'] = 'refused',
+): Promise<Result<SettledRow, HostRefusal | OtherOrganization>> {
+  if (refusal.kind !== 'rejected') return refuse(refusal);
+  const isOwner = await isOwnerNow(codeHost, runner);
+  if (!isOwner.ok) return isOwner;
+  return isOwner.value ? ok(settled('refused', audit, hostWords(refusal))) : refuse(refusal);
+}
+
+/** Returns null if it is not known whether others can go on. */
+async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanStep, words: string | null) {
+  const isOwner = await isOwnerNow(codeHost, runner);
+  if (!isOwner.ok || !isOwner.value) return null;
+  const refused = (why: string | null) => ok(settled('refused', 'refused', why));
+  if (step.kind !== 'create-team') {
+    const again = await readStep(codeHost, runner, step);
+    if (!again.ok) return again.refusal.kind === 'rejected' ? refused(hostWords(again.refusal)) : null;
+    return again.value === 'done' ? ok(settled('changed', 'done')) : refused(words);
+  }
+  const found = await codeHost.teamNamed(runner, nameIn(step));
+  if (!found.ok) return null;
+  // Whoever made a team of this name since may have put people into it, whom later steps must not give access.
+  return found.value.kind === 'absent' ? refused(words) : ok(settled('changed-since'));
+}
+
+/** It may have been created without its creator being removed, by an owner who ran the job before. */
+async function lookUpCreated(
+  services: PlanJobServices,
+  runner: Runner,
+  step: PlanStep,
+  job: JobRecord,
+): ReturnType<RowWork['lookUp']> {
+  const { codeHost } = services;
+  const found = await codeHost.teamNamed(runner, nameIn(step));
+  if (!found.ok) return found;
+  if (found.value.kind === 'absent') return ok(null);
+  const team = found.value.value;
+  if (team.name !== nameIn(step)) return ok(settled('changed-since', 'unknown'));
+  for (const login of new Set([runner.inviter, job.startedBy.login])) {
+    const teams = await codeHost.teamsOfPerson(runner, login);
+    if (!teams.ok) return teams;
+    const { withheld } = teams.value;
+    if (!teams.value.teams.some(({ id }) => id === team.id)) {
+      if (withheld !== null) return refuse(withheld);
+      continue;
+    }
+    const left = await leaveNewTeam(services, runner, login, team, job);
+    if (left.ok) continue;
+    const { refusal } = left;
+    if (refusal.kind === 'not-confirmed') return refuse({ kind: 'unreachable', message: refusal.message });
+    if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return refuse(refusal);
+    return ok({
+      ...createdAs(step, team),
+      words: `The team was created, but "${login}" could not be taken out of it.`,
+    });
+  }
+  return ok(createdAs(step, team));
+}
+
+/** The code host makes whoever creates a team its maintainer. A later step adds whoever the files list. */
+async function leaveNewTeam(
+  { codeHost, audit }: PlanJobServices,
+  runner: Runner,
+  login: string,
+  { id, slug }: CreatedTeam,
+  job: JobRecord,
+): Promise<Result<unknown, ChangeRefusal>> {
+  const event: AuditEvent = {
+    organization: { id: runner.organizationId, login: runner.organization },
+    action: 'team.member_removed',
+    way: 'job',
+    actor: job.runBy,
+    target: { kind: 'person', id: personIn(job, login), name: login },
+    before: { team: slug, role: 'maintainer' },
+    after: { team: slug, job: job.id, plan: hashIn(job) },
+    requestId: job.requestId,
+    deliveryId: null,
+  };
+  const left = await audit.audited([event], async (settle) => {
+    const removed = await codeHost.removeTeamMember({ ...runner, seen: null }, id, login);
+    if (removed.ok) settle(0, { outcome: 'done' });
+    else if (removed.refusal.kind !== 'not-confirmed')
+      settle(0, { outcome: 'refused', words: hostWords(removed.refusal) });
+    return removed;
+  });
+  if (left.ok) return left.value;
+  throw left.refusal.thrown;
+}
+
+const personIn = ({ runBy, startedBy }: JobRecord, login: string): number | null =>
+  [runBy, startedBy].find((person) => sameLogin(person.login, login))?.id ?? null;
+
+/** Finds a name that no call can contain. A plan of an earlier version may have one. */
+function wrongNameIn({ login, team, teamId, repository, to }: PlanStep): string | undefined {
+  const parent = to?.parentId == null ? (to?.parent ?? null) : null;
+  const names = [login, teamId === null ? team : null, repository, parent];
+  return names.find((name) => name !== null && !isPathSegment(name)) ?? undefined;
+}
+
+const notAName = (name: string): string => `"${name}" is not a valid name.`;
+
+const settled = (
+  outcome: SettledRow['outcome'],
+  audit: SettledRow['audit'] = 'refused',
+  words: string | null = null,
+): SettledRow => ({ outcome, words, invitationId: null, audit });
+
+type CreatedTeam = Pick<HostTeamSettings, 'id' | 'slug'>;
+
+/** Keeps what the code host answered for later steps. The key stays, because they name it. */
+const withTeam = (step: PlanStep, { id, slug }: CreatedTeam): PlanStep => ({
+  ...step,
+  id,
+  teamId: id,
+  to: { ...step.to, slug },
+});
+
+const createdAs = (step: PlanStep, team: CreatedTeam): SettledRow => ({
+  ...settled('changed', 'done'),
+  step: withTeam(step, team),
+});
+
+const nameIn = ({ to, team }: PlanStep): string => to?.name ?? team ?? '';
+
+const hashIn = ({ plan }: Pick<JobRecord, 'plan'>): string | null =>
+  plan !== null && 'hash' in plan ? plan.hash : null;
+
+function eventOf({ organizationId, organization }: Runner, step: PlanStep, job: JobRecord): AuditEvent {
+  const { login, team, repository, id, from, to } = step;
+  const isPerson = login !== null;
+  const within = { ...(isPerson && team !== null && { team }), ...(repository !== null && { repository }) };
+  return {
+    organization: { id: organizationId, login: organization },
+    action: actionOf(step),
+    way: 'job',
+    actor: job.runBy,
+    target: { kind: isPerson ? 'person' : 'team', id, name: login ?? team ?? '' },
+    before: { ...within, ...from },
+    after: { ...within, ...to, job: job.id, plan: hashIn(job) },
+    requestId: job.requestId,
+    deliveryId: null,
+  };
+}
+
+function actionOf({ kind, from, to }: PlanStep): AuditEvent['action'] {
+  switch (kind) {
+    case 'create-team':
+      return 'team.created';
+    case 'edit-team':
+      return 'team.edited';
+    case 'delete-team':
+      return 'team.deleted';
+    case 'set-team-role':
+      return 'team.member_added';
+    case 'remove-from-team':
+      return 'team.member_removed';
+    case 'set-team-access':
+      return to === null ? 'team.repository_removed' : 'team.repository_added';
+    default:
+      if (to === null) return 'repository.collaborator_removed';
+      return from === null ? 'repository.collaborator_added' : 'repository.collaborator_changed';
+  }
+}
