@@ -229,7 +229,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    // Packages are in dist/ too, and rules name some of them.
+    exclude: { path: '^[^/]+/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@orgdesk/source', 'import', 'node', 'default', 'types'],

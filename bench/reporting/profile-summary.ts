@@ -88,5 +88,5 @@ function ownPart({ functionName, url }: ProfileNode['callFrame']): string | null
   if (url.startsWith('node:')) return 'Node.js and the system';
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (library !== undefined) return library;
-  return /server\/src\/((?:adapters\/)?[^/]+)/.exec(url)?.[0] ?? null;
+  return /server\/src\/((?:features\/)?[^/]+)/.exec(url)?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppServices, createApp } from '../../server/src/app.ts';
 import { UNOBSERVED } from '../../server/src/domain/observations.ts';
-import { AUDIT_DAYS } from '../../server/src/lib/limits/jobs.ts';
+import { AUDIT_DAYS } from '../../server/src/lib/limits/audit.ts';
 import { UNTRACED } from '../../server/src/lib/traces.ts';
 import { VERSION } from '../../server/src/version.ts';
 

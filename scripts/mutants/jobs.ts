@@ -36,7 +36,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'features/runs/start-runs.ts',
+    'features/runs/work-on-runs.ts',
     ['features/runs/kills.series.test.ts', 'features/runs/runs.test.ts'],
     [
       ['starts a second job after a kill', 'const key = keyOf(run, item);', 'const key = String(Math.random());'],
@@ -46,7 +46,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'features/runs/start-runs.ts',
+    'features/runs/work-on-runs.ts',
     ['features/runs/cancelled-runs.test.ts'],
     [
       [
@@ -63,7 +63,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'features/runs/start-runs.ts',
+    'features/runs/work-on-runs.ts',
     ['features/runs/cancelled-runs.test.ts'],
     [
       ['cancels the job that somebody took over', '      runBy: userId,', ''],
@@ -238,7 +238,7 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
-    'jobs/store/clearing.ts',
+    'jobs/store/cleanup.ts',
     ['jobs/cleanup/store.test.ts', 'sessions/store/session-store.test.ts', 'features/webhooks/store.test.ts'],
     [
       [
@@ -276,7 +276,7 @@ export const JOBS = [
     [['lets steps that hang keep their room', '      step.isSlow = true;\n', '']],
   ),
   ...faultsIn(
-    'jobs/run-item.ts',
+    'jobs/work-on-item.ts',
     ['jobs/due-work/outages.test.ts'],
     [['goes on when its lease may be over', 'if (heldUntil <= soon) end.abort(LOST);', ';']],
   ),

@@ -32,7 +32,7 @@ export const RIGHTS = [
       ".where('until'",
     ],
   ]),
-  ...faultsIn('jobs/store/clearing.ts', DISMISSAL_TESTS, [
+  ...faultsIn('jobs/store/cleanup.ts', DISMISSAL_TESTS, [
     ['removes dismissals of other organizations', "key: ['organization_id', 'finding_key']", "key: 'finding_key'"],
   ]),
   ...faultsIn('features/owner-rules/store.ts', STORED_RULES_TESTS, [

@@ -15,7 +15,7 @@ import { createInvitationJobs } from './features/invitations/jobs/invitation-job
 import { countSends } from './features/invitations/jobs/start-invitations.ts';
 import { createPlanJobs } from './features/organization-files/plan-jobs.ts';
 import { createPeopleChanges } from './features/people-changes/people-changes.ts';
-import { createStartRuns } from './features/runs/start-runs.ts';
+import { createStartRuns } from './features/runs/work-on-runs.ts';
 import { appRequestAllowance, createSharedAllowances, type SharedAllowances } from './http/allowances.ts';
 import { createJobKinds, observedRows } from './jobs/advance.ts';
 import { createCleanup } from './jobs/cleanup.ts';
@@ -129,7 +129,7 @@ export async function createServices(
   const allowances = createSharedAllowances(runtime, storage.sharedCounts, signingKey);
   const fetchAllowance = appRequestAllowance(allowances, 'status');
   const cache = createInstallationCache({
-    runtime: { clock, entropy, log, observations, traces },
+    runtime,
     codeHost,
     installations,
     leases: storage.leases,

@@ -8,9 +8,8 @@ import {
   AUDIT_SETTLE_PAUSE_MS,
   AUDIT_SETTLE_WAIT_MS,
   AUDIT_VIEWS,
-  CHANGE_CLAIM_MS,
-  CHANGE_CLAIM_SENDS_MS,
-} from '../lib/limits/jobs.ts';
+} from '../lib/limits/audit.ts';
+import { CHANGE_CLAIM_MS, CHANGE_CLAIM_SENDS_MS } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
 import { randomHex } from '../lib/secrets.ts';
 import type { AuditIntent, AuditSettlement, AuditTrailStore, EntryBounds, TooManyChanges } from './store/types.ts';
@@ -218,7 +217,7 @@ export interface TooManyViews {
 
 /** Called before the first byte is sent. Repeated downloads within an hour share one entry. */
 export async function recordDownload(
-  auditTrail: Pick<AuditTrailStore, 'recordView'>,
+  auditTrail: AuditTrailStore,
   event: AuditEvent,
   now: Date,
 ): Promise<Result<void, TooManyViews>> {

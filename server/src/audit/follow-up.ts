@@ -10,9 +10,9 @@ import {
   AUDIT_FOLLOWED_ORGANIZATIONS_MAX,
   AUDIT_FOLLOWED_PEOPLE_MAX,
   AUDIT_FOLLOWED_ROWS_MAX,
-  INVITATION_FRESH_MS,
-} from '../lib/limits/jobs.ts';
-import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/sessions.ts';
+} from '../lib/limits/audit.ts';
+import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/installations.ts';
+import { INVITATION_FRESH_MS } from '../lib/limits/invitations.ts';
 import { ok } from '../lib/result.ts';
 import type { Sessions } from '../sessions/services.ts';
 import type { Audit } from './services.ts';

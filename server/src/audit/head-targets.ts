@@ -6,7 +6,7 @@ import {
   AUDIT_HEAD_ANSWER_LIMIT_MS,
   AUDIT_HEAD_ANSWER_MAX_BYTES,
   AUDIT_HEAD_LINE_MAX_CHARACTERS,
-} from '../lib/limits/jobs.ts';
+} from '../lib/limits/audit.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
 import type { AuditHeadTarget, AuditHeadTargetCheck, UndeliveredHead, UnsentAuditHead } from './heads.ts';
 

@@ -8,7 +8,7 @@ import {
   AUDIT_SEARCH_ROWS,
   AUDIT_SEARCHES_WAITING_MAX,
   AUDIT_STEP_ROWS,
-} from '../lib/limits/jobs.ts';
+} from '../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { AuditRecord, AuditSelection, AuditStep, AuditTrailStore } from './store/types.ts';
 

@@ -6,7 +6,7 @@ import {
   AUDIT_HEADS_READ_LIMIT_MS,
   AUDIT_HEADS_RETRY_MS,
   AUDIT_HEADS_UNREACHABLE_MAX,
-} from '../lib/limits/jobs.ts';
+} from '../lib/limits/audit.ts';
 import type { Clock, Entropy, Log } from '../lib/system.ts';
 import {
   type AuditHeadStore,

@@ -34,15 +34,12 @@ import {
   readOwnMembership,
   type UserClient,
 } from './people/memberships.ts';
-import { readSeats, readTeamsOf } from './people/organization.ts';
-import {
-  createPersonalTokens,
-  type OrganizationRolesHost,
-  type PersonalTokensHost,
-} from './people/organization-roles.ts';
+import type { OrganizationRolesHost } from './people/organization-roles.ts';
 import { createPeopleHost } from './people/people.ts';
 import { createPeopleChanges, type PeopleChangesHost } from './people/people-changes.ts';
+import { createPersonalTokens, type PersonalTokensHost } from './people/personal-tokens.ts';
 import { createReachedRepositories, type ReachedRepositoriesHost } from './people/reached-repositories.ts';
+import { readSeats, readTeamsOf } from './people/teams-and-seats.ts';
 import type { OrganizationAsApp, PeopleHost } from './people/types.ts';
 import { createCallKinds, createObservedSend } from './send/observed-send.ts';
 import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';

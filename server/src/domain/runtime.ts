@@ -15,7 +15,7 @@ export interface Runtime {
 export interface RequestLimits {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
-  /** Of invitations, changes and previews, in milliseconds. */
+  /** Of invitations, changes and previews, and of one read of all invitations, in milliseconds. */
   readonly inviteMs: number;
   /** Of lists in pieces, in milliseconds. */
   readonly listMs: number;

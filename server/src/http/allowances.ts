@@ -2,15 +2,16 @@ import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SharedCountStore } from '../database/instances.ts';
 import type { Runtime } from '../domain/runtime.ts';
-import { type Allowance, createSharedCalls } from '../lib/bounds.ts';
+import type { Allowance } from '../lib/bounds.ts';
+import { APP_READS_PER_MINUTE } from '../lib/limits/access.ts';
 import {
-  APP_READS_PER_MINUTE,
   COUNTED_KEYS_MAX,
   RATE_LIMIT_SHARED_SHARE,
   SESSION_ENDS_PER_MINUTE,
   SHARED_COUNTS_EVERY_MS,
 } from '../lib/limits/http.ts';
 import { randomHex } from '../lib/secrets.ts';
+import { createSharedCalls } from '../lib/shared-calls.ts';
 import type { Clock } from '../lib/system.ts';
 
 const MINUTE_MS = 60_000;

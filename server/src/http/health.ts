@@ -2,7 +2,7 @@ import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { everybody } from './access.ts';
 import { addEndpoint } from './contract/add-endpoint.ts';
-import { dueToThrown, sendRefusal } from './contract/refusals.ts';
+import { dueToThrown, sendRefusal } from './contract/answer-refusal.ts';
 
 export interface HealthOptions {
   readonly codeHostStarted: Promise<unknown>;

@@ -9,10 +9,10 @@ import {
 } from '../lib/limits/jobs.ts';
 import type { Result } from '../lib/result.ts';
 import type { Clock, Log } from '../lib/system.ts';
-import { retryPauseMs } from './run-item.ts';
 import { type JobStop, jobStopFor, type Runner, runnerOf } from './runner.ts';
 import type { JobServices } from './services.ts';
 import type { JobRecord, JobRef, JobStore } from './store/types.ts';
+import { retryPauseMs } from './work-on-item.ts';
 
 export interface WorkOfKind {
   readonly kind: JobKind;

@@ -4,7 +4,7 @@ import type { WorkKind } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { CLEARING_LIMIT_MS } from '../lib/limits/storage.ts';
 import type { SessionStore } from '../sessions/store/types.ts';
-import type { UnneededRows } from './store/clearing.ts';
+import type { UnneededRows } from './store/cleanup.ts';
 import type { JobRetention, JobStore } from './store/types.ts';
 
 interface CleanupServices {

@@ -10,7 +10,7 @@ import type { JobBlocker, JobRecord, JobRef, JobRow, JobStore } from './store/ty
 export type JobView = (job: JobRecord) => Job;
 
 export const createJobView =
-  (codeHost: Pick<CodeHost, 'hasInvitations'>): JobView =>
+  (codeHost: CodeHost): JobView =>
   (job) => {
     const { counts } = job;
     const isQueued = job.state === 'running' && job.waitsFor !== null;
@@ -103,10 +103,7 @@ function columnsOf({ kind }: JobRecord): RowColumns {
 }
 
 /** Yields pages of rows. Throws if they are removed meanwhile. */
-export async function* allRows(
-  jobs: Pick<JobStore, 'rows' | 'find'>,
-  job: JobRef,
-): AsyncGenerator<readonly JobRowView[], void> {
+export async function* allRows(jobs: JobStore, job: JobRef): AsyncGenerator<readonly JobRowView[], void> {
   let sent = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: readonly JobRow[] = await jobs.rows(job, { after, limit: JOB_ROWS_PAGE_MAX, states: ROW_STATES });

@@ -22,7 +22,7 @@ import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
 import { type JobKind, ROW_STATES, type Transition, type WorkId } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { owners } from '../http/access.ts';
-import { eventStream, fileNameOf, sendFile } from '../http/answers/streams.ts';
+import { eventStream, fileNameOf, sendFile } from '../http/answers/in-pieces.ts';
 import { addEndpoint } from '../http/contract/add-endpoint.ts';
 import {
   type RefusalResponse,
@@ -35,7 +35,8 @@ import { departureOf } from '../http/server/departure.ts';
 import type { Http } from '../http/services.ts';
 import { requesterOf } from '../http/session/session-guard.ts';
 import type { EventTexts, SeenThing } from '../http/streams/watching.ts';
-import { AUDIT_CHANGES, WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
+import { WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { Owner } from '../sessions/live-rights.ts';
 import { createJobView, fileKeptUntil, type JobView, resultsCsv, rowView } from './job-view.ts';

@@ -45,10 +45,10 @@ export function jobStopFor(refusal: HostRefusal | ChangeRefusal | RightsRefusal,
  * the job can go on with the next.
  */
 export async function isOwnerNow(
-  { ownMembership }: Pick<CodeHost, 'ownMembership'>,
+  codeHost: CodeHost,
   { token, organization, organizationId }: Runner,
 ): Promise<HostResult<boolean>> {
-  const own = await ownMembership(token, organization);
+  const own = await codeHost.ownMembership(token, organization);
   return own.ok ? ok(absentFor(own.value, organizationId) !== null) : own;
 }
 

@@ -4,7 +4,7 @@ import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
 import type { RunRef } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
-import { AUDIT_CHANGES } from '../lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
 import { type Result, refuse } from '../lib/result.ts';
 import { randomHex } from '../lib/secrets.ts';
 import type { Owner } from '../sessions/live-rights.ts';

@@ -12,9 +12,9 @@ import {
   WORK_STEPS_AT_ONCE,
 } from '../lib/limits/jobs.ts';
 import { randomHex } from '../lib/secrets.ts';
-import { createRunItem } from './run-item.ts';
 import type { ClaimedWork } from './store/claim.ts';
 import type { DueWorkStore } from './store/due-work.ts';
+import { createRunItem } from './work-on-item.ts';
 
 export interface Worker {
   readonly kinds: readonly string[];

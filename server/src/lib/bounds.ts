@@ -15,6 +15,7 @@ export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation:
 
 /** Approximate overhead of a cache's entry and its objects. */
 const ENTRY_BYTES = 600;
+
 const BYTES_OF_CHARACTER = 2;
 
 /** Memory of a cache's entry with its key. Buffers must own their memory (`ownBytes`). */
@@ -30,11 +31,16 @@ interface JsonBounds {
 }
 
 const QUOTE = 0x22;
+
 const COMMA = 0x2c;
+
 const BACKSLASH = 0x5c;
+
 /** The only bit that differs between brackets and braces. */
 const BRACE = 0x20;
+
 const OPEN = 0x7b;
+
 const CLOSE = 0x7d;
 
 /**
@@ -104,25 +110,6 @@ export function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
   own.set(bytes);
   return own;
-}
-
-interface SharedCalls<Key, Value> {
-  (key: Key, call: () => Promise<Value>): Promise<Value>;
-  get(key: Key): Promise<Value> | undefined;
-}
-
-/** Callers with the same key share the call in progress, also when it fails. Nothing is kept after it. */
-export function createSharedCalls<Key, Value>(): SharedCalls<Key, Value> {
-  const calls = new Map<Key, Promise<Value>>();
-
-  const share = (key: Key, call: () => Promise<Value>): Promise<Value> => {
-    const running = calls.get(key);
-    if (running !== undefined) return running;
-    const calling = call().finally(() => calls.delete(key));
-    calls.set(key, calling);
-    return calling;
-  };
-  return Object.assign(share, { get: (key: Key) => calls.get(key) });
 }
 
 /**

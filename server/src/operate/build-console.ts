@@ -40,7 +40,7 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/', import.meta.ur
 /** The page is made of the contract; the client and the command line are served beside it. */
 const OTHER_SOURCES = ['contract/src', 'organization-files/src', 'people-files/src', 'command-framework/src']
   .concat(['client', 'cli'].flatMap((name) => [`${name}/src`, `${name}/README.md`, `${name}/package.json`]))
-  .map((name) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url)));
+  .map((name) => fileURLToPath(new URL(`../../../${name}`, import.meta.url)));
 
 export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeHost } from '../code-host/code-host.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
-import { createSharedCalls } from '../lib/bounds.ts';
 import {
   REFRESH_LEASE_MS,
   REFRESH_PAUSE_MS,
@@ -14,6 +13,7 @@ import {
 } from '../lib/limits/sessions.ts';
 import { ok, type Result, refuse, withinLimit } from '../lib/result.ts';
 import { type HostToken, randomHex } from '../lib/secrets.ts';
+import { createSharedCalls } from '../lib/shared-calls.ts';
 import type { Clock } from '../lib/system.ts';
 import type { RefreshLease, SessionStore } from './store/types.ts';
 

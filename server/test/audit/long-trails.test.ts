@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_VERIFY_ROWS } from '../../src/lib/limits/jobs.ts';
+import { AUDIT_VERIFY_ROWS } from '../../src/lib/limits/audit.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { upTo } from '../support/databases/records.ts';
 import { turnsDuring } from '../support/turns-during.ts';

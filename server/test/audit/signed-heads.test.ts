@@ -8,7 +8,7 @@ import {
 } from '@orgdesk/contract/checkpoint';
 import { describe, expect, test } from 'vitest';
 import { rotateHeadKey } from '../../src/audit/sign-heads.ts';
-import { AUDIT_SPAN_ROWS } from '../../src/lib/limits/jobs.ts';
+import { AUDIT_SPAN_ROWS } from '../../src/lib/limits/audit.ts';
 import type { Storage } from '../../src/storage.ts';
 import { ENGINES_OF_RULES, TOKEN_SECRET } from '../support/databases/engines.ts';
 import { addEntries, ENTROPY, forgetHeads, rewriteTrail, rollBackTrail, sign } from './heads.ts';

@@ -10,7 +10,7 @@ export const NOON = new Date('2030-01-01T12:00:00Z');
 
 export type Routes = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>;
 
-/** A code host that gives the answers of a test, and the adapter that asks it. */
+/** A code host that gives the answers of a test, and the client that asks it. */
 export async function hostAnswering(routes: Routes) {
   const server = await startLoopback((request, response) => {
     const answer = routes[new URL(request.url ?? '/', 'http://loopback').pathname];

@@ -6,19 +6,19 @@ import type { CodeExchange } from '../../src/code-host/types.ts';
 import type { TokenGrant } from '../../src/domain/session.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 
-/** The adapter in front of a simulator of its own. */
+/** The client in front of a simulator of its own. */
 export interface HostUnderTest {
   readonly simulator: Simulator;
   readonly host: CodeHost;
   readonly log: RecordingLog;
-  /** A second adapter for the same simulator. */
+  /** A second client for the same simulator. */
   hostWith(settings: Partial<HttpCodeHostSettings>): CodeHost;
   /** Opens the authorization page and agrees, as in a browser. */
   authorize(login: string): Promise<CodeExchange>;
   signIn(login: string): Promise<TokenGrant>;
 }
 
-/** The adapter's clock. */
+/** The client's clock. */
 export const NOON = new Date('2030-01-01T12:00:00Z');
 
 /** Starts a simulator that lives as long as the test. */

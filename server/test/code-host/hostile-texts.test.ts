@@ -11,7 +11,7 @@ import { startLoopback } from './loopback.ts';
 import { recordingLog } from './recording-log.ts';
 
 /*
- * Every function of the adapter is called with every hostile text in every place. What it sends with an ordinary text tells
+ * Every function of the client is called with every hostile text in every place. What it sends with an ordinary text tells
  * which calls of the table it makes; with a hostile one it may send these alone, with the text as one whole segment.
  */
 
@@ -58,7 +58,7 @@ async function startHost() {
 
 type Call = (...args: readonly unknown[]) => unknown;
 
-/** The functions of the adapter, with a text where they take one from settings. */
+/** The functions of the client, with a text where they take one from settings. */
 function functionsOf(url: string, text: string): ReadonlyMap<string, Call> {
   const settings = {
     webUrl: new URL(url),

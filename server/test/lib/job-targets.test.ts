@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { step } from '../../src/features/organization-files/compare-teams.ts';
+import { step } from '../../src/features/organization-files/compare.ts';
 import { targetsOf } from '../../src/jobs/store/insert-job.ts';
 
 const ROW = { login: null, email: null, userId: null, teamIds: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharedCalls } from '../../src/lib/bounds.ts';
+import { createSharedCalls } from '../../src/lib/shared-calls.ts';
 
 test('callers at the same time share a call, and later ones make another', async () => {
   const share = createSharedCalls<string, number>();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditHeadTarget } from '../../src/audit/heads.ts';
-import { AUDIT_HEADS_EVERY_MS } from '../../src/lib/limits/jobs.ts';
+import { AUDIT_HEADS_EVERY_MS } from '../../src/lib/limits/audit.ts';
 import { refuse } from '../../src/lib/result.ts';
 import { METRICS, type MetricRow } from '../../src/operate/metrics/metric-table.ts';
 import { createMetrics } from '../../src/operate/metrics/metrics.ts';

@@ -81,8 +81,8 @@ test('each import rule refuses an import that breaks it', async () => {
   }
   write('bench/b.ts', "export type { Planted } from './a.ts';\n");
   for (const name of ['kysely', 'fastify']) {
-    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
-    write(`node_modules/${name}/index.js`, '');
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'dist/index.js' }));
+    write(`node_modules/${name}/dist/index.js`, '');
   }
 
   const seen = await violations(folder);

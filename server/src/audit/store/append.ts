@@ -5,7 +5,7 @@ import type { Engine, Queries } from '../../database/engines/engine.ts';
 import { chunksOf, storableText } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditEvent, AuditFacts } from '../../domain/audit-entry.ts';
-import { AUDIT_LIST_MAX, AUDIT_TEXT_MAX_CHARACTERS, AUDIT_TIME_ROWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_LIST_MAX, AUDIT_TEXT_MAX_CHARACTERS, AUDIT_TIME_ROWS } from '../../lib/limits/audit.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import type { AuditSettlement, EntryBounds, RecentEntryStore, TooManyChanges } from './types.ts';
 

@@ -3,7 +3,7 @@ import { isSignedBy, parseCheckpoint } from '@orgdesk/contract/checkpoint';
 import { sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import type { Tables } from '../../database/schema.ts';
-import { AUDIT_HEADS_PAGE, AUDIT_VERIFY_ROWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_HEADS_PAGE, AUDIT_VERIFY_ROWS } from '../../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { EncryptedToken, TokenCipher } from '../../lib/secrets.ts';
 import {

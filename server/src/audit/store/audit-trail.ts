@@ -4,7 +4,7 @@ import type { Engine } from '../../database/engines/engine.ts';
 import { type Batch, createSharedTransactions, idsInLockOrder, inBatches, readInChunks } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import { AUDIT_JOINED_ROWS, AUDIT_SPAN_ROWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_JOINED_ROWS, AUDIT_SPAN_ROWS } from '../../lib/limits/audit.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
 import {
   append,

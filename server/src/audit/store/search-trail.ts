@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull } from '../../database/rows.ts';
 import type { AuditFacts } from '../../domain/audit-entry.ts';
-import { AUDIT_STEP_ROWS, AUDIT_TIME_ROWS, AUDIT_UNDER_WAY_MS } from '../../lib/limits/jobs.ts';
+import { AUDIT_STEP_ROWS, AUDIT_TIME_ROWS, AUDIT_UNDER_WAY_MS } from '../../lib/limits/audit.ts';
 import { asciiLower, partsOf, type TrailRow } from './append.ts';
 import type { AuditRecord, AuditSelection, AuditStep } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Engine, Queries } from '../../database/engines/engine.ts';
 import type { Tables } from '../../database/schema.ts';
-import { AUDIT_SPAN_ROWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_SPAN_ROWS } from '../../lib/limits/audit.ts';
 import { emptyRange, joinRanges, type LeafRange, leavesFrom, lostLeaves, parseRange, rangeText } from '../heads.ts';
 
 interface HeadTimes {

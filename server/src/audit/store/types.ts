@@ -81,7 +81,6 @@ export interface AuditProof {
   readonly head: string;
 }
 
-/** Rows never change. Each holds a hash of itself and the previous row, which reveals manual edits. */
 /** Entries that a person can add without changing the code host are limited. */
 export interface RecentEntryStore {
   /** Writes one change as intended, unless its actor made too many changes of the subject. */
@@ -90,6 +89,7 @@ export interface RecentEntryStore {
   recordView(event: AuditEvent, now: Date, bounds: EntryBounds): Promise<'written' | 'known' | 'full'>;
 }
 
+/** Rows never change. Each holds a hash of itself and the previous row, which reveals manual edits. */
 export interface AuditTrailStore extends RecentEntryStore {
   /** Records intended changes atomically. They are durable when it resolves; call the code host only then. */
   intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;

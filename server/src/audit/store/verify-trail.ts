@@ -1,7 +1,7 @@
 import { setImmediate as othersRun } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { AUDIT_VERIFY_ROWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_VERIFY_ROWS } from '../../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { checkWhileExpiring, GENESIS, type Head, hashOf } from './append.ts';
 import type { AuditFault, AuditProof } from './types.ts';

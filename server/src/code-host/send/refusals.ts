@@ -48,7 +48,7 @@ const text = (value: unknown): string | null =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The platform marks these cases by message text only; status and code do not tell them apart. */
+/* The platform marks these cases by message text only; status and code do not tell them apart. */
 
 /** Older Enterprise Servers call the secondary limit abuse. */
 export const saysRateLimited = (message: string): boolean =>

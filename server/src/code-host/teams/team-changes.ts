@@ -18,9 +18,9 @@ import {
   statusOf,
   type UserClient,
 } from '../people/memberships.ts';
-import { readTeamsOf } from '../people/organization.ts';
 import type { CreatedMembershipState } from '../people/people-changes.ts';
 import type { OwnerRequest, RepositoryPermission } from '../people/reached-repositories.ts';
+import { readTeamsOf } from '../people/teams-and-seats.ts';
 import type { ChangeTarget, HostTeam } from '../people/types.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, expected } from '../send/send.ts';

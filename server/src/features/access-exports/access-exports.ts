@@ -24,7 +24,7 @@ import {
   ACCESS_EXPORT_TRIES_MAX,
   ACCESS_EXPORTS_KEPT_MAX,
   REPOSITORY_PEOPLE_PAGE,
-} from '../../lib/limits/http.ts';
+} from '../../lib/limits/access.ts';
 import { JOB_ROW_TRIES_MAX, WORK_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';
 import { ok, type Result } from '../../lib/result.ts';
 

@@ -1,9 +1,10 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { NamedOrganization } from '../../code-host/people/types.ts';
 import type { Runtime } from '../../domain/runtime.ts';
-import { type Allowance, createSharedCalls } from '../../lib/bounds.ts';
-import { APP_READ_WAIT_MS } from '../../lib/limits/http.ts';
+import type { Allowance } from '../../lib/bounds.ts';
+import { APP_READ_WAIT_MS } from '../../lib/limits/access.ts';
 import { refuse, withinLimit } from '../../lib/result.ts';
+import { createSharedCalls } from '../../lib/shared-calls.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/cache/installation-cache.ts';
 import type { AppFacts, AppReadRefusal } from './app-facts.ts';

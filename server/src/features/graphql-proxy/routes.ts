@@ -8,7 +8,7 @@ import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
 import { signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/answer-refusal.ts';
 import { columnOf, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../../http/refusals.ts';
 import { entryBytes } from '../../lib/bounds.ts';
 import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../lib/limits/http.ts';

@@ -10,10 +10,10 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { idOrNull, parseInstallationId } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
 import { everybody, signedIn, signedInOr } from '../../http/access.ts';
-import { acceptedCoding, hasCopy } from '../../http/answers/console-assets.ts';
+import { acceptedCoding, hasCopy } from '../../http/answers/static-files.ts';
 import { sendOutcomePage, wantsPage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/answer-refusal.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { credentialOf, sendToSignIn } from '../../http/session/session-guard.ts';
 import { ok, refuse } from '../../lib/result.ts';

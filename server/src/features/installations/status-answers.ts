@@ -5,10 +5,11 @@ import type { CoveredRepositoryView, InstallationAccountSummary, InstallStatusSu
 import { STATUS_ANSWERS_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
 import type { CoveredRepository } from '../../domain/installation.ts';
-import { createSharedCalls, entryBytes, ownBytes } from '../../lib/bounds.ts';
+import { entryBytes, ownBytes } from '../../lib/bounds.ts';
 import { COMPRESSED_FROM_BYTES } from '../../lib/limits/http.ts';
-import { REPOSITORY_TEXTS_MAX_BYTES } from '../../lib/limits/sessions.ts';
+import { REPOSITORY_TEXTS_MAX_BYTES } from '../../lib/limits/installations.ts';
 import { hashOf } from '../../lib/secrets.ts';
+import { createSharedCalls } from '../../lib/shared-calls.ts';
 import type { CoveredRecord, InstallationStore } from '../../sessions/store/installation-types.ts';
 
 interface RecordText {

@@ -1,6 +1,7 @@
 import type { ApplyPlanRequest } from '@orgdesk/contract';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
-import { isJoining, loosenedRules, NO_OWNER_RULES } from '../../domain/organization-plan.ts';
+import { isJoining } from '../../domain/organization-plan.ts';
+import { loosenedRules, NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import type { PersonState } from '../../domain/people-change.ts';
 import type { StartRefusal } from '../../jobs/start-job.ts';
 import type { JobRecord, NewRow } from '../../jobs/store/types.ts';

@@ -3,7 +3,7 @@ import type { TeamEntry } from '@orgdesk/organization-files/format';
 import type { KeyPath } from '@orgdesk/organization-files/parse-file';
 import type { RepositoryPermission } from '../../code-host/people/reached-repositories.ts';
 import { foldLogin, type OrganizationRole } from '../../domain/account.ts';
-import { NO_OWNER_RULES } from '../../domain/organization-plan.ts';
+import { NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import type { Section } from './read-organization.ts';
 

@@ -4,7 +4,7 @@ import type { Converted } from '@orgdesk/organization-files/peribolos/from-perib
 import { stopProblem } from '@orgdesk/organization-files/thread/stop-problem';
 import { createThread, type Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
-import { createFairQueue } from '../../lib/fair-queue.ts';
+import { createFairQueue } from '../../lib/concurrency.ts';
 import { FILE_WORK_WAITING, ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { FileTasks } from './worker.ts';

@@ -2,7 +2,7 @@ import type { PlanBasis } from '@orgdesk/contract';
 import { PLAN_ACCOUNTS_MAX } from '@orgdesk/contract/limits';
 import type { NamedAccount } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
-import { loosenedRules, NO_OWNER_RULES, type OwnerRules, strictestOf } from '../../domain/organization-plan.ts';
+import { loosenedRules, NO_OWNER_RULES, type OwnerRules, strictestOf } from '../../domain/owner-rules.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import type { DesiredOrganization } from './desired.ts';
 import type { OrganizationFileServices } from './services.ts';

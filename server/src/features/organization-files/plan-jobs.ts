@@ -4,7 +4,8 @@ import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
-import { isJoining, loosenedRules, NO_OWNER_RULES, type PlanStep } from '../../domain/organization-plan.ts';
+import { isJoining, type PlanStep } from '../../domain/organization-plan.ts';
+import { loosenedRules, NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import { endsOwnership, type PeopleChange } from '../../domain/people-change.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
@@ -18,8 +19,8 @@ import type { Sessions } from '../../sessions/services.ts';
 import { lookUp, prepareRow } from '../invitations/jobs/invitation-jobs.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import { createPeopleWork } from '../people-changes/people-changes.ts';
+import { CHANGED_SINCE, readStep, resolveStep, sendStep, stepOf } from './carry-out-step.ts';
 import { readRules, STRICTER_RULES } from './plan-basis.ts';
-import { CHANGED_SINCE, readStep, resolveStep, sendStep, stepOf } from './read-step.ts';
 import type { AppliedFileStore } from './store.ts';
 
 interface PlanJobServices {

@@ -18,7 +18,7 @@ import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FIL
 import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session/session-guard.ts';
 import { createJobView } from '../../jobs/job-view.ts';
-import { createFairQueue } from '../../lib/fair-queue.ts';
+import { createFairQueue } from '../../lib/concurrency.ts';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';

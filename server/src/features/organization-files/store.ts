@@ -3,7 +3,7 @@ import type { NamedAccount } from '../../code-host/people/types.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { storableText, upsert } from '../../database/rows.ts';
 import type { AuditActor } from '../../domain/audit-entry.ts';
-import { NO_OWNER_RULES, type OwnerRules } from '../../domain/organization-plan.ts';
+import { NO_OWNER_RULES, type OwnerRules } from '../../domain/owner-rules.ts';
 
 /** Files whose plan was applied last. */
 interface AppliedFiles {

@@ -12,7 +12,7 @@ import type { HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { foldRepository } from '../../lib/texts.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { accessKey } from './compare-teams.ts';
+import { accessKey } from './compare.ts';
 import {
   type DesiredOrganization,
   type DesiredTeam,

@@ -4,7 +4,7 @@ import type { Engine, Queries } from '../../database/engines/engine.ts';
 import { lockForWrites, storableText, upsert } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditActor, AuditEvent } from '../../domain/audit-entry.ts';
-import { NO_OWNER_RULES, type OwnerRules } from '../../domain/organization-plan.ts';
+import { NO_OWNER_RULES, type OwnerRules } from '../../domain/owner-rules.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 
 export interface StoredOwnerRules extends OwnerRules {

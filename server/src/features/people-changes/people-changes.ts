@@ -10,24 +10,15 @@ import {
   type OtherOrganization,
 } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
-import type { Runtime } from '../../domain/runtime.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
 import { createRowSteps, type RowWork } from '../../jobs/row-steps.ts';
 import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
-import type { Jobs } from '../../jobs/services.ts';
+import type { JobServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import type { Sessions } from '../../sessions/services.ts';
 import { createReadPerson } from './read-person.ts';
 
-interface PeopleJobServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly sessions: Sessions;
-  readonly jobs: Jobs;
-}
-
-export function createPeopleChanges(services: PeopleJobServices): WorkOfKind {
+export function createPeopleChanges(services: JobServices): WorkOfKind {
   return {
     kind: 'people-change',
     failuresMax: null,
@@ -38,7 +29,7 @@ export function createPeopleChanges(services: PeopleJobServices): WorkOfKind {
 }
 
 /** Each person is read before the change, which is recorded before it is sent. */
-export function createPeopleWork({ codeHost, sessions }: PeopleJobServices): RowWork {
+export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
   const readPerson = createReadPerson(codeHost);
   return {
     lookUp,

@@ -10,7 +10,6 @@ import { OUTSIDE_REPOSITORIES_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { findingKey, sealOf } from './dismissals/finding-key.ts';
-import type { ReviewedFinding } from './last-reviews-store.ts';
 import {
   forOwners,
   type PartByPart,
@@ -22,6 +21,7 @@ import {
 } from './read-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 import type { PeopleServices } from './services.ts';
+import type { ReviewedFinding } from './store.ts';
 
 type ReviewLine = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
 type ReviewRequest = Omit<PeopleRequest, 'withTeams' | 'withJoined'>;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { entryBytes, lifetime } from '../../lib/bounds.ts';
-import { AUDIT_VIEWS } from '../../lib/limits/jobs.ts';
+import { AUDIT_VIEWS } from '../../lib/limits/audit.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../lib/limits/people.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { createSharedReads } from '../../lib/shared-reads.ts';

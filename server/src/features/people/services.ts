@@ -4,7 +4,7 @@ import type { BudgetedReads } from '../../code-host/send/call-meter.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Signing } from '../../lib/state-token.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import type { AccessReviewStore } from './last-reviews-store.ts';
+import type { AccessReviewStore } from './store.ts';
 
 /** Reads of many organizations have one budget of calls. */
 export type PeopleCodeHost = CodeHost | BudgetedReads['codeHost'];

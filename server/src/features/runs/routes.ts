@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { recordDownload } from '../../audit/audited.ts';
 import type { Audit } from '../../audit/services.ts';
 import { signedIn, signedInWithInstallations } from '../../http/access.ts';
-import { fileNameOf, sendFile } from '../../http/answers/streams.ts';
+import { fileNameOf, sendFile } from '../../http/answers/in-pieces.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';
 import type { Http } from '../../http/services.ts';
@@ -18,7 +18,7 @@ import type { Signing } from '../../lib/state-token.ts';
 import { failureOf } from '../../sessions/live-rights.ts';
 import { type RunRecord, type RunServices, workOfRun } from './records.ts';
 import { listedRunView, type RunCaller, readRunItems, runView, type SeenItem, startRun } from './start-run.ts';
-import { cancelRun } from './start-runs.ts';
+import { cancelRun } from './work-on-runs.ts';
 
 const COLUMNS = [
   'organization',

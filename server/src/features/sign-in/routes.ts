@@ -12,7 +12,7 @@ import { everybody, signedInOr } from '../../http/access.ts';
 import { STORAGE_OUTAGES } from '../../http/answers/last-resort.ts';
 import { wantsJson } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { dueTo, sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, sendRefusal } from '../../http/contract/answer-refusal.ts';
 import { SIGN_IN_FAILED } from '../../http/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,

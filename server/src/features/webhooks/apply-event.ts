@@ -5,7 +5,7 @@ import { outageIn } from '../../database/engines/engine.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
-import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/http.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
 import { hashOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';

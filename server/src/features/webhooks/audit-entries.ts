@@ -1,6 +1,6 @@
 import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../domain/audit-entry.ts';
 import { idOrNull } from '../../domain/installation.ts';
-import { AUDIT_LIST_MAX } from '../../lib/limits/jobs.ts';
+import { AUDIT_LIST_MAX } from '../../lib/limits/audit.ts';
 import { type Fields, fieldsIn, hasShapeOf, isFields } from './event.ts';
 
 interface EntryDetails {

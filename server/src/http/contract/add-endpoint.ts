@@ -8,7 +8,7 @@ import type { RefusalResponse } from '../refusals.ts';
 import { releaseRefused } from '../server/departure.ts';
 import type { KeptRoute } from '../session/kept-answers.ts';
 import { refusePrefetch } from '../session/session-guard.ts';
-import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './refusals.ts';
+import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './answer-refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

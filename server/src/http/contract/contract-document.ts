@@ -5,9 +5,9 @@ import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { NDJSON } from '../answers/streams.ts';
+import { NDJSON } from '../answers/in-pieces.ts';
 import { SESSION_COOKIE } from '../session/cookies.ts';
-import { answersOf } from './refusals.ts';
+import { answersOf } from './answer-refusal.ts';
 
 export interface ContractDocumentOptions {
   readonly version: string;

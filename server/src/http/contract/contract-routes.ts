@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { GET_CONTRACT } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { everybody } from '../access.ts';
-import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/console-assets.ts';
+import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
 import { addEndpoint } from './add-endpoint.ts';
 
 /** Corrects markup of the library that no setting changes: landmarks, links in buttons, and levels of headings. */

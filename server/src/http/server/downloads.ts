@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createSharedCalls } from '../../lib/bounds.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../lib/limits/http.ts';
 import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../lib/limits/operate.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { createSharedCalls } from '../../lib/shared-calls.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { callerOf } from '../session/session-guard.ts';
 import { isStillAllowed, type OpenStream, type OpenStreams, type StreamServices } from '../streams/open-streams.ts';
@@ -98,37 +98,3 @@ export function createDownloads(
 }
 
 const TOO_MANY = refuse({ kind: 'too-many-downloads' } as const);
-
-export interface MinimumProgress {
-  readonly everyMs: number;
-  readonly leastBytes: number;
-}
-
-/**
- * Calls `onStalled` once; the result stops watching. Checks after pending input, so that a busy process does not blame
- * the client.
- */
-export function watchProgress(
-  arrivedBytes: () => number,
-  { everyMs, leastBytes }: MinimumProgress,
-  onStalled: () => void,
-): () => void {
-  let before = arrivedBytes();
-  let stopped = false;
-  const check = () => {
-    const now = arrivedBytes();
-    if (stopped) return;
-    if (now - before >= leastBytes) {
-      before = now;
-      return;
-    }
-    stop();
-    onStalled();
-  };
-  const timer = setInterval(() => setImmediate(check), everyMs);
-  const stop = () => {
-    stopped = true;
-    clearInterval(timer);
-  };
-  return stop;
-}

@@ -8,7 +8,7 @@ import {
   REFUSED_BODY_PAUSE_BYTES,
   REFUSED_BODY_PROGRESS,
 } from '../../lib/limits/http.ts';
-import { watchProgress } from './downloads.ts';
+import { watchProgress } from './watch-progress.ts';
 
 /**
  * Lets clients read an early response: closing a connection with unread input would reset it and discard the response,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { type ListLines, listStream } from '../answers/streams.ts';
+import { type ListLines, listStream } from '../answers/in-pieces.ts';
 import { callerOf } from '../session/session-guard.ts';
 import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
 import { endOfList } from './departure.ts';

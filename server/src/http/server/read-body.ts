@@ -4,7 +4,7 @@ import { isWithinJsonBounds } from '../../lib/bounds.ts';
 import { clientNetworkOf } from '../../lib/client-network.ts';
 import { BODIES_REFUSED_RETRY_SECONDS, JSON_BODIES, JSON_BODY_BOUNDS } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { type MinimumProgress, watchProgress } from './downloads.ts';
+import { type MinimumProgress, watchProgress } from './watch-progress.ts';
 
 /** `too-many`: the memory budget is used up. `too-slow`: below the minimum speed. */
 type BodyRefusal = 'too-large' | 'too-many' | 'too-slow';

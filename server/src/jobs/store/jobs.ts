@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { executeInBatches, inBatches, storableText } from '../../database/rows.ts';
 import { dueOrNow, type JobState, runFailure, WORKABLE } from '../../domain/job.ts';
-import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/http.ts';
+import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/access.ts';
 import {
   JOB_SENDS_KEPT_MS,
   JOB_UNREACHABLE_MS,

@@ -13,7 +13,8 @@ import type {
   RunRef,
   Transition,
 } from '../../domain/job.ts';
-import type { OwnerRules, PlanStep } from '../../domain/organization-plan.ts';
+import type { PlanStep } from '../../domain/organization-plan.ts';
+import type { OwnerRules } from '../../domain/owner-rules.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Result } from '../../lib/result.ts';
 import type { SessionKey } from '../../lib/secrets.ts';

@@ -5,7 +5,7 @@ import { type Clock, type Log, systemEntropy } from '../../lib/system.ts';
 import { createSqlStorage, type Storage } from '../../storage.ts';
 import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
-import { createDatabaseChecks } from '../doctor/database-checks.ts';
+import { createDatabaseChecks } from '../doctor/inspect-database.ts';
 import type { DatabaseChecks } from '../doctor/store.ts';
 import { commandLog, fail, failUnusable, warn } from './problems.ts';
 

@@ -1,7 +1,14 @@
 import { ok, refuse } from '../../lib/result.ts';
-import { A_PRIVATE_KEY } from './addresses.ts';
-import { A_CLIENT_ID, A_CLIENT_SECRET, A_WEB_ADDRESS, AN_API_ADDRESS, AN_APP_ID, AN_APP_SLUG } from './code-host.ts';
-import { A_MADE_UP_TEXT } from './general.ts';
+import {
+  A_CLIENT_ID,
+  A_CLIENT_SECRET,
+  A_WEB_ADDRESS,
+  AN_API_ADDRESS,
+  AN_APP_ID,
+  AN_APP_SLUG,
+} from './code-host-kinds.ts';
+import { A_MADE_UP_TEXT } from './general-kinds.ts';
+import { A_PRIVATE_KEY } from './private-key.ts';
 import { type SettingValues, setting } from './settings.ts';
 
 /** Specification and decision N5. */

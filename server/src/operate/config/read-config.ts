@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { isOfAnotherHost } from './code-host.ts';
+import { isOfAnotherHost } from './code-host-kinds.ts';
 import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
-import { isQuoted } from './general.ts';
+import { isQuoted } from './general-kinds.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
 import type { Environment, Setting, SettingDefinitions, SettingKind, SettingValues } from './settings.ts';

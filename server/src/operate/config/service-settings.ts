@@ -1,10 +1,10 @@
 import { INVITATION_ADDRESSES_DAYS, INVITATION_ROWS_DAYS } from '@orgdesk/contract/limits';
+import { AUDIT_DAYS } from '../../lib/limits/audit.ts';
 import { RATE_LIMIT_PER_MINUTE } from '../../lib/limits/http.ts';
-import { AUDIT_DAYS } from '../../lib/limits/jobs.ts';
+import { RECONCILE_MINUTES } from '../../lib/limits/installations.ts';
 import { SHUTDOWN_DELAY_MAX_SECONDS, SHUTDOWN_DELAY_SECONDS } from '../../lib/limits/operate.ts';
-import { RECONCILE_MINUTES } from '../../lib/limits/sessions.ts';
 import { DATABASE_POOL_SIZE } from '../../lib/limits/storage.ts';
-import { A_TARGET_ADDRESS, ADDRESSES, AN_ORIGIN, APP_ADDRESSES } from './addresses.ts';
+import { A_TARGET_ADDRESS, ADDRESSES, AN_ORIGIN, APP_ADDRESSES } from './address-kinds.ts';
 import {
   A_DATABASE,
   A_LISTEN_ADDRESS,
@@ -19,7 +19,7 @@ import {
   oneOf,
   oneOfOrFirst,
   SECRETS,
-} from './general.ts';
+} from './general-kinds.ts';
 import { setting } from './settings.ts';
 
 export const SERVICE_SETTINGS = {

@@ -3,7 +3,7 @@ import type { Engine } from '../../database/engines/engine.ts';
 import { chunksOf, inLockOrder, lockForWrites, readInChunks, upsert, workThrough } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { Installation } from '../../domain/installation.ts';
-import { GONE_CONFIRMED_AFTER_MS } from '../../lib/limits/sessions.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../lib/limits/installations.ts';
 import {
   type InstallationStore,
   type Observation,

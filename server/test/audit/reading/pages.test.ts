@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_UNDER_WAY_MS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_UNDER_WAY_MS } from '../../../src/lib/limits/audit.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSearchQueue, createTrailReader } from '../../../src/audit/read-trail.ts';
 import type { AuditRecord, AuditTrailStore } from '../../../src/audit/store/types.ts';
-import { AUDIT_CHUNK_CHARACTERS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHUNK_CHARACTERS } from '../../../src/lib/limits/audit.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const TEXT = 'x'.repeat(10_000);

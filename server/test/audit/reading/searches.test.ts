@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSearchQueue, createTrailReader } from '../../../src/audit/read-trail.ts';
-import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_SEARCH_ROWS, AUDIT_VERIFY_ROWS } from '../../../src/lib/limits/audit.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';

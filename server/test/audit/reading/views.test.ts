@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_CHANGES, AUDIT_VIEWS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES, AUDIT_VIEWS } from '../../../src/lib/limits/audit.ts';
 import { exportsAs } from '../../features/access-exports/exporting.ts';
 import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

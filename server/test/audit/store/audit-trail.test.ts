@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../../src/audit/store/types.ts';
-import { AUDIT_UNDER_WAY_MS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_UNDER_WAY_MS } from '../../../src/lib/limits/audit.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { FULL_LENGTH } from '../../support/series.ts';
 import { after, entriesOf, eventOf, NOON, verified } from './trails.ts';

@@ -18,7 +18,7 @@ const worldOfAskers = (askers: number) =>
     }
   });
 
-/** The adapter with a clock that the test moves. */
+/** The client of the code host with a clock that the test moves. */
 async function startWith(world: ReturnType<typeof worldOfAskers>) {
   const { simulator } = await startHost({ world });
   let now = NOON.getTime();

@@ -1,7 +1,7 @@
 import { InstallStatusAnswer } from '@orgdesk/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { REPOSITORY_LIST_PAUSE_MS } from '../../../src/lib/limits/sessions.ts';
+import { REPOSITORY_LIST_PAUSE_MS } from '../../../src/lib/limits/installations.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

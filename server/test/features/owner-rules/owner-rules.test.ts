@@ -1,6 +1,6 @@
 import { REQUIRED_OWNERS_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import { entriesOf } from '../../audit/entries.ts';
 import { takeOver } from '../../changes/renamed-organizations/takeover.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

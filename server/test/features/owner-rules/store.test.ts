@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import { entriesOf, eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 

@@ -1,7 +1,7 @@
 import type { DismissedFindingsAnswer } from '@orgdesk/contract';
 import { DISMISSED_FINDINGS_MAX, DISMISSED_REASON_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import { entriesOf } from '../../audit/entries.ts';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import { ACCESS_REVIEW_KEYS_MAX, ACCESS_REVIEWS_KEPT_MS } from '../../../src/lib/limits/people.ts';
 import { eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COMPARISON_SOON_MS } from '../../../src/lib/limits/sessions.ts';
+import { COMPARISON_SOON_MS } from '../../../src/lib/limits/installations.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { addPlace } from '../../support/service/add-place.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -1,8 +1,8 @@
 import type { OrganizationPlan, PlanStep } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { planAsMarkdown, planAsText } from '../../../../cli/src/commands/file/plan-text.ts';
+import { fileNameOf } from '../../../src/http/answers/in-pieces.ts';
 import { escaped } from '../../../src/http/answers/outcome-page.ts';
-import { fileNameOf } from '../../../src/http/answers/streams.ts';
 import { createLog, createTextLine } from '../../../src/operate/log.ts';
 import { NAUGHTY_STRINGS } from '../requests/naughty-strings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_OWNER_RULES } from '../../../src/domain/organization-plan.ts';
+import { NO_OWNER_RULES } from '../../../src/domain/owner-rules.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { NOON } from '../../support/databases/records.ts';
 

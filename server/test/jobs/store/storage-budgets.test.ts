@@ -1,7 +1,8 @@
 import { JOB_BUDGET } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import type { JobStore } from '../../../src/jobs/store/types.ts';
-import { AUDIT_CHANGES, JOB_PACE } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
+import { JOB_PACE } from '../../../src/lib/limits/jobs.ts';
 import { after, entriesOf, eventOf, NOON, verified } from '../../audit/store/trails.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { ADA, BOUNDS, jobOf, jobRefOf, pageOf, rowsOf } from './stored-jobs.ts';

@@ -1,6 +1,6 @@
 import { JOB_BUDGET } from '@orgdesk/contract/limits';
 import type { FilePage, JobBounds, NewJob, NewRow } from '../../../src/jobs/store/types.ts';
-import { AUDIT_CHANGES } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import type { SessionKey } from '../../../src/lib/secrets.ts';
 import { NOON } from '../../audit/store/trails.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../../../src/lib/fair-queue.ts';
+import { createFairQueue } from '../../../src/lib/concurrency.ts';
 import { ok, refuse } from '../../../src/lib/result.ts';
 
 const NEVER = new AbortController().signal;

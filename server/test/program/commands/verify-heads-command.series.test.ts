@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createFileTarget } from '../../../src/audit/head-targets.ts';
 import { createHeadKey, verifierKey } from '../../../src/audit/heads.ts';
 import { createSignNote } from '../../../src/audit/sign-heads.ts';
-import { unsignedReport } from '../../../src/lib/texts.ts';
+import { unsignedReport } from '../../../src/lib/unsigned-report.ts';
 import { addEntries, ENTROPY, forgetHeads, HOST, rewriteTrail, rollBackTrail, sign } from '../../audit/heads.ts';
 import { eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES, ENGINES_OF_RULES, freshDatabaseUrl } from '../../support/databases/engines.ts';

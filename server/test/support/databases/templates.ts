@@ -38,7 +38,7 @@ const SOURCES = fileURLToPath(new URL('../../../src/database/', import.meta.url)
  */
 function nameOfTemplate(scheme: string): string {
   const hash = createHash('sha256').update(scheme);
-  const files = globSync('{migrations,engines,rows}/**/*.ts', { cwd: SOURCES }).toSorted();
+  const files = globSync('{rows.ts,{migrations,engines}/**/*.ts}', { cwd: SOURCES }).toSorted();
   for (const file of files) hash.update(readFileSync(join(SOURCES, file)));
   return `orgdesk_template_${hash.digest('hex').slice(0, 20)}`;
 }

@@ -8,7 +8,7 @@ import type { InstallationCache } from '../../../src/features/installations/cach
 import type { AccessLogOptions } from '../../../src/http/access-log.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { Worker } from '../../../src/jobs/worker.ts';
-import { AUDIT_DAYS } from '../../../src/lib/limits/jobs.ts';
+import { AUDIT_DAYS } from '../../../src/lib/limits/audit.ts';
 import { DATABASE_POOL_SIZE } from '../../../src/lib/limits/storage.ts';
 import type { Clock } from '../../../src/lib/system.ts';
 import { createLog } from '../../../src/operate/log.ts';

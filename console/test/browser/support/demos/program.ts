@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startSimulator } from '@orgdesk/simulator';
 import { buildConsoleIfStale } from '../../../../../server/src/operate/build-console.ts';
-import type { Platform } from '../../../../../server/src/operate/commands/serve/platform.ts';
+import type { Platform } from '../../../../../server/src/operate/commands/serve/code-host.ts';
 import { startService } from '../../../../../server/src/operate/commands/serve/service.ts';
 import { type Config, readConfig } from '../../../../../server/src/operate/config/read-config.ts';
 import { createLog } from '../../../../../server/src/operate/log.ts';

@@ -19,7 +19,8 @@ import {
   type Suspicion,
   withOutage,
 } from './connection.ts';
-import { type PostgresProfile, retryConflicts } from './retry.ts';
+import type { PostgresProfile } from './profiles.ts';
+import { retryConflicts } from './retry.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 

@@ -22,7 +22,8 @@ import { type Connections, createCircuit, createSuspicion, openConnections } fro
 import { createPostgresDialect, type DialectParts, type TransactionLimits, writeTogether } from './dialect.ts';
 import { isMade, migrateByLease, releaseLease, takeLease } from './migration-lease.ts';
 import type { StatementResult } from './prepared-statement.ts';
-import { isConflict, POSTGRESQL, type PostgresProfile, retryConflicts, unevenMs } from './retry.ts';
+import { POSTGRESQL, type PostgresProfile } from './profiles.ts';
+import { isConflict, retryConflicts, unevenMs } from './retry.ts';
 
 /** A pooler's connection does not know the name, or already has it. */
 const NAME_UNKNOWN = '26000';

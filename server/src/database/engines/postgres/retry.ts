@@ -1,44 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { Engine } from '../engine.ts';
-
-/** What databases that speak PostgreSQL's protocol do not have in common. */
-export interface PostgresProfile extends Pick<Engine, 'changeRows' | 'keepRows' | 'limitsConnections'> {
-  readonly begin: string;
-  /** If false, each schema statement commits by itself and no table can be locked. */
-  readonly schemaInTransactions: boolean;
-  readonly token: RawBuilder<unknown>;
-  readonly newRow: (column: string) => RawBuilder<unknown>;
-  readonly oldRow: (column: string) => RawBuilder<unknown>;
-}
-
-export const POSTGRESQL: PostgresProfile = {
-  begin: 'begin',
-  schemaInTransactions: true,
-  changeRows: sql`for no key update`,
-  keepRows: sql`for key share`,
-  limitsConnections: true,
-  token: sql`text collate "C"`,
-  newRow: (column) => sql`new.${sql.raw(column)}`,
-  oldRow: (column) => sql`old.${sql.raw(column)}`,
-};
-
-/** Uses only what PostgreSQL has too. Serializable isolation replaces the weaker locks. */
-export const COCKROACHDB: PostgresProfile = {
-  begin: 'begin isolation level serializable',
-  schemaInTransactions: false,
-  changeRows: sql`for update`,
-  keepRows: sql``,
-  limitsConnections: false,
-  token: sql`text`,
-  newRow: (column) => sql`(new).${sql.raw(column)}`,
-  oldRow: (column) => sql`(old).${sql.raw(column)}`,
-};
 
 /** Serialization failure and deadlock: the server has rolled back, and the same work may succeed. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+
 const FIRST_PAUSE_MS = 10;
+
 const LONGEST_PAUSE_MS = 300;
 
 export interface ConflictRetries {

@@ -11,7 +11,7 @@ import {
   COMPARISON_SOON_MS,
   PREVIOUS_READ_WAIT_MS,
   ROUND_LEASE_MS,
-} from '../../../lib/limits/sessions.ts';
+} from '../../../lib/limits/installations.ts';
 import { withinLimit } from '../../../lib/result.ts';
 import { randomHex } from '../../../lib/secrets.ts';
 import { createSingleFlight } from '../../../lib/shared-reads.ts';

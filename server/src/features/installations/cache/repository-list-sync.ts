@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import { lifetime } from '../../../lib/bounds.ts';
-import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
+import { createConcurrencyLimit } from '../../../lib/concurrency.ts';
 import {
   CHANGED_LISTS_AT_ONCE,
   LISTS_PER_ROUND,
@@ -11,7 +11,7 @@ import {
   REPOSITORY_LIST_PAUSES_MAX,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
-} from '../../../lib/limits/sessions.ts';
+} from '../../../lib/limits/installations.ts';
 import { ok, refuse } from '../../../lib/result.ts';
 import type { Clock } from '../../../lib/system.ts';
 import type {

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../../code-host/types.ts';
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import type { Installation, InstallationRecord } from '../../../domain/installation.ts';
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../../../lib/limits/http.ts';
-import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE, ROUND_LEASE_MS } from '../../../lib/limits/sessions.ts';
+import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE, ROUND_LEASE_MS } from '../../../lib/limits/installations.ts';
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../../../lib/limits/webhooks.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { randomHex } from '../../../lib/secrets.ts';
 import {

@@ -14,7 +14,8 @@ import type { WorkOfKind } from '../../../jobs/advance.ts';
 import { createRowSteps, type PreparedRow, type RowWork } from '../../../jobs/row-steps.ts';
 import type { Runner } from '../../../jobs/runner.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../../jobs/store/types.ts';
-import { INVITATION_FRESH_MS, INVITATION_QUOTA_MS, JOB_QUOTA_MS } from '../../../lib/limits/jobs.ts';
+import { INVITATION_FRESH_MS, INVITATION_QUOTA_MS } from '../../../lib/limits/invitations.ts';
+import { JOB_QUOTA_MS } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { InvitationJobServices } from './start-invitations.ts';
 

@@ -17,7 +17,7 @@ import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { longestWait } from '../../../http/refusals.ts';
 import { departureOf } from '../../../http/server/departure.ts';
 import { requesterOf } from '../../../http/session/session-guard.ts';
-import { INVITATION_LIFETIME_MS } from '../../../lib/limits/jobs.ts';
+import { INVITATION_LIFETIME_MS } from '../../../lib/limits/invitations.ts';
 import { ok, refuse } from '../../../lib/result.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import { countsTowardsQuota } from '../requested-invitation.ts';

@@ -2,7 +2,7 @@ import { INVITE_MEMBERS, type MassInviteAnswer } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { signedIn } from '../../../http/access.ts';
 import { addEndpoint, queryText } from '../../../http/contract/add-endpoint.ts';
-import { dueTo, outageNameIn, sendRefusal } from '../../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../../http/contract/answer-refusal.ts';
 import { retryAfterSeconds } from '../../../http/refusals.ts';
 import { requesterOf } from '../../../http/session/session-guard.ts';
 import { ok } from '../../../lib/result.ts';

@@ -5,7 +5,7 @@ import type { HostAccount, HostInvitation, HostProfile } from '../../../code-hos
 import { foldLogin, marksOf } from '../../../domain/account.ts';
 import type { RequestedInvitation } from '../../../domain/job.ts';
 import { hostFailureOf } from '../../../http/refusals.ts';
-import { NEW_ACCOUNT_MS } from '../../../lib/limits/jobs.ts';
+import { NEW_ACCOUNT_MS } from '../../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import {
   fieldsIn,

@@ -11,13 +11,13 @@ import { foldLogin, marksOf, type NamedPerson } from '../../../domain/account.ts
 import type { HostRefusal, HostResult } from '../../../domain/host-refusal.ts';
 import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import type { Jobs } from '../../../jobs/services.ts';
-import { createConcurrencyLimit } from '../../../lib/fair-queue.ts';
+import { createConcurrencyLimit } from '../../../lib/concurrency.ts';
 import {
   INVITE_CONCURRENCY,
   PREVIEW_FACTS_MAX,
   PREVIEW_FACTS_MS,
   PREVIEW_LOGINS_PER_CALL,
-} from '../../../lib/limits/jobs.ts';
+} from '../../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { SessionKey } from '../../../lib/secrets.ts';
 import { type Deadline, type StopReason, workOnList } from '../../../lib/work-on-list.ts';

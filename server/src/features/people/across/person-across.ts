@@ -19,7 +19,7 @@ import { withheldPart } from '../../../http/refusals.ts';
 import { ORGANIZATIONS_AT_ONCE, PERSON_ENTRIES, PERSON_REPOSITORIES } from '../../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { merged } from '../../../lib/shared-reads.ts';
-import { unsignedReport } from '../../../lib/texts.ts';
+import { unsignedReport } from '../../../lib/unsigned-report.ts';
 import {
   loginNow,
   type OwnedOrganization,

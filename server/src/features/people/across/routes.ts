@@ -23,10 +23,10 @@ import { requesterOf } from '../../../http/session/session-guard.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { failureOf, type Owner, ownedOrganizations, ownerIn } from '../../../sessions/live-rights.ts';
-import type { LastAccessReview } from '../last-reviews-store.ts';
 import { type PeopleReading, peopleLines, readPeople } from '../read-people.ts';
 import { reviewPeople } from '../review-people.ts';
 import { createSecondFactors } from '../second-factors.ts';
+import type { LastAccessReview } from '../store.ts';
 import { type PersonLines, type PersonRefusal, readPersonAcross } from './person-across.ts';
 import { type AcrossCaller, type AcrossServices, createInvitedLines, readAcross } from './read-across.ts';
 

@@ -14,7 +14,7 @@ import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../../http/refusals.ts';
 import { requesterOf } from '../../../http/session/session-guard.ts';
-import { AUDIT_CHANGES } from '../../../lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { Signing } from '../../../lib/state-token.ts';
 import { parseInstant } from '../../../lib/texts.ts';

@@ -9,7 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { HostPersonalToken } from '../../../code-host/people/organization-roles.ts';
+import type { HostPersonalToken } from '../../../code-host/people/personal-tokens.ts';
 import type { ChangeTarget } from '../../../code-host/people/types.ts';
 import { canBeLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';

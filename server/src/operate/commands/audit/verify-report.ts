@@ -1,5 +1,5 @@
 import { parseNote } from '@orgdesk/contract/checkpoint';
-import { isUnsignedReport } from '../../../lib/texts.ts';
+import { isUnsignedReport } from '../../../lib/unsigned-report.ts';
 import type { Environment } from '../../config/settings.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';

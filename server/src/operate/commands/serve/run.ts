@@ -13,7 +13,7 @@ import { createListenChecks } from '../../doctor/try-listening.ts';
 import { createLog, textLineFor } from '../../log.ts';
 import { databaseChecksOf, isMissing, sqlitePathOf } from '../database.ts';
 import { fail, usableConfig, warnOfIgnoredFile } from '../problems.ts';
-import { type Platform, platformOf } from './platform.ts';
+import { type Platform, platformOf } from './code-host.ts';
 
 /** Runs until SIGTERM or SIGINT. If the service cannot start, reports why and sets exit code 1. */
 export async function run(env: Environment, _input: null, file: SettingsFile | null): Promise<void> {

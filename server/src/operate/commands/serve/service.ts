@@ -10,8 +10,8 @@ import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../bu
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fetchCertificateExpiry } from '../../doctor/try-listening.ts';
+import type { Platform } from './code-host.ts';
 import { keepKeysCompared } from './keep-keys-compared.ts';
-import type { Platform } from './platform.ts';
 
 export interface ServiceOptions {
   readonly config: Config;

@@ -80,7 +80,7 @@ export const baseUrl = describeCheck({
   },
 });
 
-/** Prefixes of the adapter's messages. */
+/** Prefixes of messages of calls to the code host. */
 const NAME_NOT_FOUND = 'host name not found';
 const NO_TLS = 'the server does not use TLS';
 const PROXY_RESPONDED = 'a proxy responded with';

@@ -3,7 +3,7 @@ import {
   CHANGED_LISTS_AT_ONCE,
   REPOSITORY_LIST_PAUSE_MS,
   REPOSITORY_LISTS_AT_ONCE,
-} from '../../../../src/lib/limits/sessions.ts';
+} from '../../../../src/lib/limits/installations.ts';
 import { fetchOnce } from '../../../support/browser.ts';
 import { ENGINES, type EngineName } from '../../../support/databases/engines.ts';
 import { startService } from '../../../support/service/start-service.ts';

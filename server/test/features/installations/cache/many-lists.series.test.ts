@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LISTS_PER_ROUND } from '../../../../src/lib/limits/sessions.ts';
+import { LISTS_PER_ROUND } from '../../../../src/lib/limits/installations.ts';
 import { recordWrites } from '../../../support/databases/recorded-writes.ts';
 import { cachedFacts, trueFacts } from '../../../support/service/cache.ts';
 import { sharedService } from '../../../support/service/shared-service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ROUND_LEASE_MS } from '../../../../src/lib/limits/sessions.ts';
+import { ROUND_LEASE_MS } from '../../../../src/lib/limits/installations.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import { pausedDatabase } from '../../../support/databases/paused-database.ts';
 import { startService } from '../../../support/service/start-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { GONE_CONFIRMED_AFTER_MS } from '../../../../src/lib/limits/sessions.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../../../src/lib/limits/installations.ts';
 import { fetchOnce } from '../../../support/browser.ts';
 import { ENGINES_OF_RULES, type EngineName } from '../../../support/databases/engines.ts';
 import { installationIdOf, linkedInstallations } from '../../../support/service/installation-ids.ts';

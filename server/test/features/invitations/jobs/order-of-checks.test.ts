@@ -1,6 +1,6 @@
 import { JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
-import { AUDIT_CHANGES } from '../../../../src/lib/limits/jobs.ts';
+import { AUDIT_CHANGES } from '../../../../src/lib/limits/audit.ts';
 import type { Answer } from '../../../support/browser.ts';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 

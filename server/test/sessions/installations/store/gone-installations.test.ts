@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GONE_CONFIRMED_AFTER_MS } from '../../../../src/lib/limits/sessions.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../../../src/lib/limits/installations.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import {
   coveredBy,

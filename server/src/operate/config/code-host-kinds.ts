@@ -1,6 +1,6 @@
 import { refuse } from '../../lib/result.ts';
-import { A_BASE_ADDRESS, AN_ORIGIN } from './addresses.ts';
-import { textLike } from './general.ts';
+import { A_BASE_ADDRESS, AN_ORIGIN } from './address-kinds.ts';
+import { textLike } from './general-kinds.ts';
 import type { SettingKind } from './settings.ts';
 
 /* App credentials are easily confused, so each kind recognizes the others. */

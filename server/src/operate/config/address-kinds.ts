@@ -1,11 +1,9 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { ipv6GroupsOf } from '../../lib/client-network.ts';
-import { APP_KEY_MIN_BITS } from '../../lib/limits/code-host.ts';
 import { TRUSTED_IPV4_PREFIX_MIN_BITS, TRUSTED_IPV6_PREFIX_MIN_BITS } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { isLoopback } from '../../lib/texts.ts';
-import { entriesOf, isQuoted } from './general.ts';
+import { entriesOf } from './general-kinds.ts';
 import type { SettingKind } from './settings.ts';
 
 /** Allows http only for localhost, because cookies are secure. */
@@ -88,6 +86,7 @@ export const ADDRESSES: SettingKind<readonly string[]> = {
 };
 
 const TOO_WIDE = `must not trust a large share of all addresses: list only your proxies, in total at most a /${TRUSTED_IPV4_PREFIX_MIN_BITS} of public IPv4 and a /${TRUSTED_IPV6_PREFIX_MIN_BITS} of public IPv6`;
+
 const TOO_WIDE_FOR_IPV4 =
   'must not trust IPv6 ranges that map a large share of IPv4, such as 64:ff9b::/96 and 2002::/16: list only your proxies';
 
@@ -105,8 +104,11 @@ interface Range {
 }
 
 const IPV6_BITS = 128;
+
 const IPV4_PREFIX_BITS = 96;
+
 const sizeOf = (length: number): bigint => 1n << BigInt(IPV6_BITS - length);
+
 const PRIVATE_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -115,6 +117,7 @@ const PRIVATE_IPV4 = [
   '172.16.0.0/12',
   '192.168.0.0/16',
 ];
+
 interface Share {
   readonly of: Range;
   readonly without: readonly Range[];
@@ -130,6 +133,7 @@ const PUBLIC: readonly Share[] = [
   },
   { of: rangeOf('2000::/3'), without: [], most: sizeOf(TRUSTED_IPV6_PREFIX_MIN_BITS) },
 ];
+
 /** IPv6 addresses that contain an IPv4 address: NAT64 (RFC 6052) and 6to4 (RFC 3056). */
 const IPV4_IN_IPV6: readonly Share[] = [
   { of: rangeOf('64:ff9b::/96'), without: [], most: sizeOf(96 + TRUSTED_IPV4_PREFIX_MIN_BITS) },
@@ -165,58 +169,4 @@ function sharedBy(sorted: readonly Range[], of: Range): bigint {
     until = end;
   }
   return shared;
-}
-
-const FORMS = 'PEM, PEM with \\n for line breaks, or base64 of a PEM';
-
-/** PEM, PEM with `\n` for line ends, or base64 of PEM. */
-export const A_PRIVATE_KEY: SettingKind<string> = {
-  takesQuotes: true,
-  parse: (input) => {
-    const text = withoutQuotes(input);
-    const forms = [text, Buffer.from(text, 'base64').toString('utf8')].map((form) => form.replaceAll('\\n', '\n'));
-    const pem = forms.find((form) => form.includes('-----BEGIN'));
-    return pem === undefined ? refuse(notPem(text)) : parsePem(pem);
-  },
-  warning: (text) => {
-    if (isQuoted(text)) return 'has quotes around its value, which were ignored';
-    const pem = A_PRIVATE_KEY.parse(text);
-    const bits = pem.ok ? keyOf(pem.value)?.asymmetricKeyDetails?.modulusLength : undefined;
-    return bits !== undefined && bits < APP_KEY_MIN_BITS
-      ? `is shorter than ${APP_KEY_MIN_BITS} bits, the minimum that the code host generates`
-      : null;
-  },
-};
-
-const withoutQuotes = (text: string): string => (isQuoted(text) ? text.slice(1, -1).trim() : text);
-
-function notPem(text: string): string {
-  if (/^[~.]?\/|\.(pem|key)$/.test(text) && !text.includes('\n')) {
-    return 'is a path: use CODE_HOST_APP_PRIVATE_KEY_FILE for a path';
-  }
-  return `must be an RSA private key: ${FORMS}`;
-}
-
-function parsePem(pem: string): Result<string, string> {
-  if (/-----BEGIN (RSA )?PUBLIC KEY/.test(pem)) {
-    return refuse('is a public key: generate a private key under "Private keys" on the App\'s settings page');
-  }
-  if (pem.includes('-----BEGIN CERTIFICATE')) return refuse("is a certificate: it must be the App's RSA private key");
-  if (pem.includes('-----BEGIN OPENSSH')) return refuse("is an SSH key: it must be the App's RSA private key");
-  if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(pem)) {
-    return refuse('is encrypted with a passphrase: remove it with `openssl rsa -in KEY -out NEW`');
-  }
-  if (!pem.includes('-----END')) return refuse('is incomplete: its last line, -----END …, is missing');
-  const key = keyOf(pem);
-  if (key === null) return refuse('is corrupted: use the file as downloaded from the code host, or its base64');
-  if (key.asymmetricKeyType !== 'rsa') return refuse("is another type of key: it must be the App's RSA private key");
-  return ok(pem);
-}
-
-function keyOf(pem: string): KeyObject | null {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return null;
-  }
 }
