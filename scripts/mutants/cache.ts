@@ -57,7 +57,7 @@ export const CACHE = [
     ],
   ),
   ...faultsIn(
-    'lib/bounds.ts',
+    'lib/shared-calls.ts',
     ['lib/shared-calls.test.ts'],
     [
       ['makes a call for each caller', 'if (running !== undefined) return running;', ''],
