@@ -10,8 +10,8 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import { idOrNull, parseInstallationId } from '../../domain/installation.ts';
 import type { Session } from '../../domain/session.ts';
 import { everybody, signedIn, signedInOr } from '../../http/access.ts';
-import { acceptedCoding, hasCopy } from '../../http/answers/static-files.ts';
 import { sendOutcomePage, wantsPage } from '../../http/answers/outcome-page.ts';
+import { acceptedCoding, hasCopy } from '../../http/answers/static-files.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/answer-refusal.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
