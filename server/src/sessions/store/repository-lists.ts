@@ -35,7 +35,7 @@ export async function repositoriesText(repositories: readonly CoveredRepository[
 function parseRepositories(text: string, installationId: number): readonly CoveredRepository[] {
   const list: unknown = JSON.parse(text);
   if (Array.isArray(list) && list.every(isRepository)) return list;
-  throw new Error(`could not read the stored repository list of installation ${installationId}`);
+  throw new Error(`the stored repository list of installation ${installationId} cannot be read`);
 }
 
 const isRepository = (value: unknown): value is CoveredRepository => {

@@ -94,7 +94,7 @@ test('a service that gives up while the code host is starting says nothing of it
   const source = (path: string) => JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);
   const program = `
     const { readConfig } = await import(${source('operate/config/read-config.ts')});
-    const { platformOf } = await import(${source('operate/commands/serve/platform.ts')});
+    const { platformOf } = await import(${source('operate/commands/serve/code-host.ts')});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const { close } = await platformOf(readConfig({ PORT: '${await freePort()}' }).value, log);
     await close();
