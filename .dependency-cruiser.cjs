@@ -23,7 +23,17 @@ const FEATURES = [
   'access-exports',
   'runs',
 ];
-const layerPath = (name) => `^server/src/${name}/`;
+/**
+ * Parts of `operate/` and what each may import. Commands, and the files beside the folders that start them, import
+ * everything.
+ */
+const OPERATE = {
+  'operate/config': ['lib', 'domain'],
+  'operate/doctor': ['lib', 'domain', 'database', 'code-host', 'sessions', 'audit'],
+  'operate/metrics': ['lib', 'domain', 'database', 'sessions', 'audit', 'jobs', 'operate/doctor', 'storage.ts'],
+};
+const layerPath = (name) =>
+  name.endsWith('.ts') ? `^server/src/${name.replace('.', '[.]')}$` : `^server/src/${name}/`;
 const featurePath = (name) => `^server/src/features/${name}/`;
 /** Each of `names` with those before it. */
 const inOrder = (names) => names.map((name, place) => ({ name, below: names.slice(0, place) }));
@@ -55,6 +65,18 @@ module.exports = {
         pathNot: [name, ...below.filter((one) => !BESIDE[name]?.includes(one))].map(layerPath),
       },
     })),
+    ...Object.entries(OPERATE).map(([name, below]) => ({
+      name: `layer-${name}`,
+      severity: 'error',
+      from: { path: layerPath(name) },
+      to: { path: '^server/src/', pathNot: [name, ...below].map(layerPath) },
+    })),
+    {
+      name: 'logs-builds-and-traces-know-only-rules',
+      severity: 'error',
+      from: { path: '^server/src/operate/[^/]+[.]ts$' },
+      to: { path: '^server/src/', pathNot: '^server/src/(lib|domain)/' },
+    },
     ...inOrder(FEATURES).map(({ name, below }) => ({
       name: `feature-${name}`,
       severity: 'error',
@@ -123,7 +145,10 @@ module.exports = {
       comment: 'The service, the console and the command line use them.',
       severity: 'error',
       from: { path: '^(organization-files|people-files|command-framework)/src/' },
-      to: { path: '^(server|simulator|console|client|cli|bench|scripts)/' },
+      to: {
+        path: '^(server|organization-files|people-files|command-framework|simulator|console|client|cli|bench|scripts)/',
+        pathNot: '^$1/',
+      },
     },
     {
       name: 'limits-import-nothing',

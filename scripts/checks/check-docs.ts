@@ -117,7 +117,11 @@ function importTable(): string {
     join(ROOT, '.dependency-cruiser.cjs'),
   );
   const rules = forbidden.filter(({ name }) => /^layer-/.test(name));
-  const nameOf = (path: string): string => path.replace(/^\^server\/src\//, '').replace(/[/$]+$/, '');
+  const nameOf = (path: string): string =>
+    path
+      .replace(/^\^server\/src\//, '')
+      .replace('[.]', '.')
+      .replace(/[/$]+$/, '');
   const layers = new Map<string, string[]>();
   for (const { from, to } of rules) {
     const allowed = (to.pathNot ?? []).filter((path) => path !== from.path).map((path) => `\`${nameOf(path)}\``);

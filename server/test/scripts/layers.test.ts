@@ -23,6 +23,7 @@ interface Planted {
 /** Imports that rules of `.dependency-cruiser.cjs` refuse, besides those of one folder in another. */
 const PLANTED: readonly Planted[] = [
   { rule: 'features-are-in-order', from: 'server/src/features/new-one/a.ts', to: 'server/src/lib/b.ts' },
+  { rule: 'logs-builds-and-traces-know-only-rules', from: 'server/src/operate/log.ts', to: 'server/src/http/d.ts' },
   { rule: 'no-cycle', from: 'bench/a.ts', to: 'bench/b.ts' },
   { rule: 'domain-is-pure', from: 'server/src/domain/clock.ts', to: 'node:fs' },
   { rule: 'only-stores-know-the-query-builder', from: 'server/src/features/runs/a.ts', to: 'kysely' },
@@ -31,6 +32,11 @@ const PLANTED: readonly Planted[] = [
   { rule: 'one-way-to-the-code-host', from: 'server/src/code-host/people/a.ts', to: 'node:https' },
   { rule: 'contract-imports-nothing-of-ours', from: 'contract/src/a.ts', to: 'console/src/lib/z.ts' },
   { rule: 'shared-packages-know-only-the-contract', from: 'people-files/src/a.ts', to: 'cli/src/z.ts' },
+  {
+    rule: 'shared-packages-know-only-the-contract',
+    from: 'people-files/src/b.ts',
+    to: 'organization-files/src/z.ts',
+  },
   { rule: 'limits-import-nothing', from: 'contract/src/limits.ts', to: 'contract/src/z.ts' },
   { rule: 'simulator-shares-no-code', from: 'simulator/src/world/a.ts', to: 'contract/src/z.ts' },
   { rule: 'the-service-does-not-import-the-simulator', from: 'client/src/a.ts', to: 'simulator/src/world/z.ts' },
