@@ -12,7 +12,6 @@ import type { Runtime } from './domain/runtime.ts';
 import { createAccessExports, type FileMax } from './features/access-exports/access-exports.ts';
 import { createInstallationCache, type InstallationCache } from './features/installations/cache/installation-cache.ts';
 import { createInvitationJobs } from './features/invitations/jobs/invitation-jobs.ts';
-import { countSends } from './features/invitations/jobs/start-invitations.ts';
 import { createPlanJobs } from './features/organization-files/plan-jobs.ts';
 import { createPeopleChanges } from './features/people-changes/people-changes.ts';
 import { createStartRuns } from './features/runs/work-on-runs.ts';
@@ -121,7 +120,7 @@ export async function createServices(
   const storage = observedEntries(opened, observations);
   const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const runtime: Runtime = { clock, entropy, log, observations, traces };
-  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
+  const codeHost = createHttpCodeHost(settings.codeHost, { ...runtime, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail, appliedFiles, ownerRules } = storage;
   const { webhookSecret } = settings.codeHost;
@@ -174,7 +173,6 @@ export async function createServices(
     store: jobStore,
     dueWork: storage.dueWork,
     start: startJob,
-    countSends: (batch, planned) => countSends(runtime, storage.jobs, batch, planned),
     wake,
   };
   const groups = { runtime, codeHost, sessions, audit, jobs };

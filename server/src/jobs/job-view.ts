@@ -7,49 +7,45 @@ import type { CodeHost } from '../code-host/code-host.ts';
 import { type JobReason, ROW_OUTCOMES, ROW_STATES } from '../domain/job.ts';
 import type { JobBlocker, JobRecord, JobRef, JobRow, JobStore } from './store/types.ts';
 
-export type JobView = (job: JobRecord) => Job;
-
-export const createJobView =
-  (codeHost: CodeHost): JobView =>
-  (job) => {
-    const { counts } = job;
-    const isQueued = job.state === 'running' && job.waitsFor !== null;
-    const isBroken = job.isGivenUp && (job.state === 'running' || job.state === 'limited');
-    return {
-      id: job.id,
-      kind: job.kind,
-      key: job.key,
-      title: job.title,
-      state: isBroken ? 'failed' : isQueued ? 'queued' : job.state,
-      reason: isBroken ? 'internal-error' : job.reason,
-      words: isBroken ? null : job.words,
-      until: isBroken ? null : textOf(job.until),
-      waitsFor: isQueued && !isBroken ? blockerView(job.waitsFor) : null,
-      progress: progressOf(job),
-      counts: {
-        ready: counts.ready,
-        sending: counts.sending,
-        sent: counts.sent,
-        'already-member': counts['already-member'],
-        'already-invited': counts['already-invited'],
-        'not-found': counts['not-found'],
-        changed: counts.changed,
-        'nothing-to-do': counts['nothing-to-do'],
-        'changed-since': counts['changed-since'],
-        'under-way': counts['under-way'],
-        refused: counts.refused,
-        failed: counts.failed,
-        cancelled: counts.cancelled,
-      },
-      startedBy: job.startedBy.login,
-      runBy: job.runBy.login,
-      addsPeople: job.kind === 'invitations' && !codeHost.hasInvitations({ inviter: job.runBy.login }),
-      change: job.plan !== null && 'change' in job.plan ? job.plan.change : null,
-      file: job.kind === 'access-export' ? fileView(job) : null,
-      createdAt: job.createdAt.toISOString(),
-      endedAt: textOf(job.endedAt),
-    };
+export function jobView(codeHost: CodeHost, job: JobRecord): Job {
+  const { counts } = job;
+  const isQueued = job.state === 'running' && job.waitsFor !== null;
+  const isBroken = job.isGivenUp && (job.state === 'running' || job.state === 'limited');
+  return {
+    id: job.id,
+    kind: job.kind,
+    key: job.key,
+    title: job.title,
+    state: isBroken ? 'failed' : isQueued ? 'queued' : job.state,
+    reason: isBroken ? 'internal-error' : job.reason,
+    words: isBroken ? null : job.words,
+    until: isBroken ? null : textOf(job.until),
+    waitsFor: isQueued && !isBroken ? blockerView(job.waitsFor) : null,
+    progress: progressOf(job),
+    counts: {
+      ready: counts.ready,
+      sending: counts.sending,
+      sent: counts.sent,
+      'already-member': counts['already-member'],
+      'already-invited': counts['already-invited'],
+      'not-found': counts['not-found'],
+      changed: counts.changed,
+      'nothing-to-do': counts['nothing-to-do'],
+      'changed-since': counts['changed-since'],
+      'under-way': counts['under-way'],
+      refused: counts.refused,
+      failed: counts.failed,
+      cancelled: counts.cancelled,
+    },
+    startedBy: job.startedBy.login,
+    runBy: job.runBy.login,
+    addsPeople: job.kind === 'invitations' && !codeHost.hasInvitations({ inviter: job.runBy.login }),
+    change: job.plan !== null && 'change' in job.plan ? job.plan.change : null,
+    file: job.kind === 'access-export' ? fileView(job) : null,
+    createdAt: job.createdAt.toISOString(),
+    endedAt: textOf(job.endedAt),
   };
+}
 
 /** Returns when the file expires, or null if the job has none or has not ended. */
 export function fileKeptUntil({ kind, endedAt, file }: Pick<JobRecord, 'kind' | 'endedAt' | 'file'>): Date | null {

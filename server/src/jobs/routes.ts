@@ -39,7 +39,7 @@ import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
 import { WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { Owner } from '../sessions/live-rights.ts';
-import { createJobView, fileKeptUntil, type JobView, resultsCsv, rowView } from './job-view.ts';
+import { fileKeptUntil, jobView, resultsCsv, rowView } from './job-view.ts';
 import type { JobServices, Jobs } from './services.ts';
 import { jobEvent } from './start-job.ts';
 import type { DeadWork } from './store/due-work.ts';
@@ -210,17 +210,20 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
   const { clock } = services.runtime;
   const { downloads, streamsStopping } = services.http;
   const jobs = services.jobs.store;
-  const jobView = createJobView(services.codeHost);
-  const watchJob = createWatchJob(services, jobView);
+  const watchJob = createWatchJob(services);
   const access = owners('see and change jobs');
 
   addEndpoint(app, LIST_JOBS, { access }, async ({ query: { kind = null } }, { organizationId }) =>
-    ok({ jobs: (await jobs.ofOrganization(organizationId, kind, JOBS_LISTED_MAX)).map(jobView) }),
+    ok({
+      jobs: (await jobs.ofOrganization(organizationId, kind, JOBS_LISTED_MAX)).map((job) =>
+        jobView(services.codeHost, job),
+      ),
+    }),
   );
 
   addEndpoint(app, GET_JOB, { access, wireOf: ofJobs }, async (request, owner) => {
     const job = await findOwnedJob(jobs, owner, request.params.id);
-    return job.ok ? ok({ job: jobView(job.value) }) : job;
+    return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
   });
 
   addEndpoint(app, LIST_JOB_ROWS, { access, wireOf: ofJobs }, async (request, owner) => {
@@ -265,7 +268,7 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
 
   const changed = (action: JobAction) => async (request: FastifyRequest<{ Params: JobParams }>, owner: Owner) => {
     const job = await changeJob(services, owner, requesterOf(request), { id: request.params.id, action });
-    return job.ok ? ok({ job: jobView(job.value) }) : job;
+    return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
   };
   const changing = { access, wireOf: ofChanges };
   addEndpoint(app, PAUSE_JOB, changing, changed('pause'));
@@ -281,9 +284,9 @@ const FILE_NAMES: Readonly<Record<JobKind, string>> = {
   'organization-file': 'plan',
 };
 
-function createWatchJob({ jobs: { store: jobs }, http: { watching } }: JobRouteServices, jobView: JobView) {
+function createWatchJob({ codeHost, jobs: { store: jobs }, http: { watching } }: JobRouteServices) {
   const jobState = (job: JobRecord): SeenThing => ({
-    text: JSON.stringify(jobView(job)),
+    text: JSON.stringify(jobView(codeHost, job)),
     isOver: job.endedAt !== null,
   });
   const watchJobs = watching<string>({

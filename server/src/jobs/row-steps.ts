@@ -1,8 +1,6 @@
-import type { CodeHost } from '../code-host/code-host.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../domain/host-refusal.ts';
 import { isDue } from '../domain/job.ts';
-import type { Runtime } from '../domain/runtime.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -13,14 +11,8 @@ import {
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { JobRun, WorkOfKind } from './advance.ts';
 import { type JobStop, jobStopFor, type Runner } from './runner.ts';
-import type { Jobs } from './services.ts';
+import type { StepServices } from './services.ts';
 import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
-
-interface RowStepServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly jobs: Jobs;
-}
 
 export interface RowWork {
   /** Finds the outcome of a row that may have been sent; null if nothing arrived, so that it can be sent again. */
@@ -48,7 +40,7 @@ export interface PreparedRow {
 
 /** Works on one row at a time. Rows that may have been sent come first. */
 export function createRowSteps(
-  { runtime: { clock, log }, codeHost, jobs: { store: jobs } }: RowStepServices,
+  { runtime: { clock, log }, codeHost, jobs: { store: jobs } }: StepServices,
   work: RowWork,
 ): WorkOfKind['step'] {
   return async (job, run) => {

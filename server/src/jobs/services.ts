@@ -3,22 +3,24 @@ import type { Runtime } from '../domain/runtime.ts';
 import type { Sessions } from '../sessions/services.ts';
 import type { StartJob } from './start-job.ts';
 import type { DueWorkStore } from './store/due-work.ts';
-import type { CountSends } from './store/sends.ts';
 import type { JobStore } from './store/types.ts';
 
 export interface Jobs {
   readonly store: JobStore;
   readonly dueWork: DueWorkStore;
   readonly start: StartJob;
-  readonly countSends: CountSends;
   /** Has the worker look for due work now. */
   readonly wake: () => void;
 }
 
-/** What jobs work with. */
-export interface JobServices {
+/** What the steps of a job work with. The token comes with its runner. */
+export interface StepServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
-  readonly sessions: Sessions;
   readonly jobs: Jobs;
+}
+
+/** What jobs work with. */
+export interface JobServices extends StepServices {
+  readonly sessions: Sessions;
 }

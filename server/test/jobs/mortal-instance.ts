@@ -79,7 +79,7 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
       membership: liveMembership,
       rights: liveRights,
     },
-    jobs: { store: jobs, dueWork: store, start: startJob, countSends: () => () => {}, wake },
+    jobs: { store: jobs, dueWork: store, start: startJob, wake },
   };
   const jobKinds = createJobKinds(services, [
     createInvitationJobs(services),

@@ -12,10 +12,9 @@ import type {
 import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
-import type { Runtime } from '../../domain/runtime.ts';
 import type { JobRun, WorkOfKind } from '../../jobs/advance.ts';
 import { jobStopFor } from '../../jobs/runner.ts';
-import type { Jobs } from '../../jobs/services.ts';
+import type { StepServices } from '../../jobs/services.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../jobs/store/types.ts';
 import {
   ACCESS_EXPORT_REJECTIONS_MAX,
@@ -98,12 +97,6 @@ const unseenLine = ({ name, isPrivate, isArchived }: Partial<NamedRepository>, r
     null,
   ]);
 
-export interface AccessExportServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly jobs: Jobs;
-}
-
 export interface FileMax {
   readonly rows: number;
   readonly bytes: number;
@@ -111,7 +104,7 @@ export interface FileMax {
 
 /** Writes exports page by page. A page is stored with the next position, so none is in the file twice. */
 export function createAccessExports(
-  { runtime: { clock, log }, codeHost, jobs }: AccessExportServices,
+  { runtime: { clock, log }, codeHost, jobs }: StepServices,
   fileMax: FileMax = FILE_MAX,
 ): WorkOfKind {
   const roles = new LRUCache<string, RoleOf>({ max: WORK_OF_KIND_AT_ONCE, ttl: ROLES_KEPT_MS });

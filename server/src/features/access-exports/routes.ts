@@ -7,12 +7,11 @@ import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
 import { requesterOf } from '../../http/session/session-guard.ts';
-import { createJobView } from '../../jobs/job-view.ts';
-import type { Jobs } from '../../jobs/services.ts';
+import { jobView } from '../../jobs/job-view.ts';
+import type { Jobs, StepServices } from '../../jobs/services.ts';
 import type { JobRecord } from '../../jobs/store/types.ts';
 import { ok, type Result } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { AccessExportServices } from './access-exports.ts';
 
 /** Refusals of what is written to the audit log. */
 const ofStart = {
@@ -20,13 +19,12 @@ const ofStart = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
-export const accessExportRoutes: FastifyPluginAsync<AccessExportServices> = async (app, { codeHost, jobs }) => {
-  const jobView = createJobView(codeHost);
+export const accessExportRoutes: FastifyPluginAsync<StepServices> = async (app, { codeHost, jobs }) => {
   const access = owners('export who has access');
 
   addEndpoint(app, START_ACCESS_EXPORT, { access, wireOf: ofStart }, async (request, owner) => {
     const started = await startExport(jobs, owner, requesterOf(request));
-    return started.ok ? ok({ job: jobView(started.value) }) : started;
+    return started.ok ? ok({ job: jobView(codeHost, started.value) }) : started;
   });
 };
 

@@ -17,7 +17,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../http/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session/session-guard.ts';
-import { createJobView } from '../../jobs/job-view.ts';
+import { jobView } from '../../jobs/job-view.ts';
 import { createFairQueue } from '../../lib/concurrency.ts';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -126,9 +126,8 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileServices
     return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
   });
 
-  const jobView = createJobView(codeHost);
   addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
     const job = await applyPlan(services, owner, requesterOf(request), request.body);
-    return job.ok ? ok({ job: jobView(job.value) }) : job;
+    return job.ok ? ok({ job: jobView(codeHost, job.value) }) : job;
   });
 };

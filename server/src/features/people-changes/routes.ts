@@ -17,7 +17,7 @@ import { departureOf } from '../../http/server/departure.ts';
 import { createLists } from '../../http/server/lists.ts';
 import type { Http } from '../../http/services.ts';
 import { requesterOf } from '../../http/session/session-guard.ts';
-import { createJobView } from '../../jobs/job-view.ts';
+import { jobView } from '../../jobs/job-view.ts';
 import { ORGANIZATIONS_AT_ONCE } from '../../lib/limits/people.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { merged } from '../../lib/shared-reads.ts';
@@ -76,13 +76,12 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeServices & { rea
       ),
   );
 
-  const jobView = createJobView(codeHost);
   addEndpoint(app, START_PEOPLE_CHANGE, { access, wireOf: ofStart }, async (request, owner) => {
     const { previews, confirmation = null } = request.body;
     const planned = await planChange(services, owner, { previews, confirmation });
     if (!planned.ok) return planned;
     const job = await startPlanned(jobs, owner, requesterOf(request), planned.value);
-    return job.ok ? ok({ job: jobView(job.value) }) : job;
+    return job.ok ? ok({ job: jobView(codeHost, job.value) }) : job;
   });
 };
 

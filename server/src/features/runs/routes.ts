@@ -10,7 +10,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';
 import type { Http } from '../../http/services.ts';
 import { requesterOf } from '../../http/session/session-guard.ts';
-import { allRows, createJobView } from '../../jobs/job-view.ts';
+import { allRows } from '../../jobs/job-view.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import { jobEvent } from '../../jobs/start-job.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -119,11 +119,10 @@ export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, servi
   const { runtime, codeHost, audit, jobs, http, runs } = services;
   const { clock } = runtime;
   const { downloads } = http;
-  const jobView = createJobView(codeHost);
   const access = signedInWithInstallations;
 
   const answer = async (caller: RunCaller, run: RunRecord) =>
-    ok({ run: runView(run, await readRunItems(services, caller, run), jobView) });
+    ok({ run: runView(codeHost, run, await readRunItems(services, caller, run)) });
 
   async function ownRun({ session }: RunCaller, id: string): Promise<Result<RunRecord, { readonly kind: 'no-run' }>> {
     const run = CAN_BE_ID.test(id) ? await runs.find({ userId: session.user.id, id }) : null;

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import type { ListedRun, Run, RunItem, RunRequest } from '@orgdesk/contract';
 import { RUN_PEOPLE_MAX, RUNS_MAX, RUNS_WAITING_MAX } from '@orgdesk/contract/limits';
 import pLimit from 'p-limit';
+import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/job.ts';
 import type { Session } from '../../domain/session.ts';
-import type { JobView } from '../../jobs/job-view.ts';
+import { jobView } from '../../jobs/job-view.ts';
 import type { JobRecord } from '../../jobs/store/types.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -64,8 +65,8 @@ export async function readRunItems(
   );
 }
 
-export const runView = (run: RunRecord, items: readonly SeenItem[], jobView: JobView): Run => {
-  const views = items.map((item) => itemView(item, jobView));
+export const runView = (codeHost: CodeHost, run: RunRecord, items: readonly SeenItem[]): Run => {
+  const views = items.map((item) => itemView(codeHost, item));
   const count = (state: RunItemRecord['state']) => run.items.filter((item) => item.state === state).length;
   return {
     ...listedRunView({
@@ -95,7 +96,7 @@ export const listedRunView = ({
   counts: { waiting: counts.waiting, started: counts.started, refused: counts.refused },
 });
 
-function itemView(item: SeenItem, jobView: JobView): RunItem {
+function itemView(codeHost: CodeHost, item: SeenItem): RunItem {
   const { place, step, organizationId, organizationLogin, kind, change, people, owner, job } = item;
   const view = {
     item: place,
@@ -110,7 +111,7 @@ function itemView(item: SeenItem, jobView: JobView): RunItem {
   if (item.state === 'refused') return { ...view, state: 'refused', failure: item.failure };
   if (owner === null) return { ...view, state: 'waiting' };
   if (!owner.ok) return { ...view, state: 'withheld', change: null, people: null, failure: failureOf(owner.refusal) };
-  return job === null ? { ...view, state: 'removed' } : { ...view, state: 'started', job: jobView(job) };
+  return job === null ? { ...view, state: 'removed' } : { ...view, state: 'started', job: jobView(codeHost, job) };
 }
 
 type RequestedItem = RunRequest['items'][number];

@@ -11,7 +11,7 @@ export interface Pace {
 }
 
 /** Invitations that one request sends, beside those of jobs. */
-interface SentBatch {
+export interface SentBatch {
   readonly id: string;
   readonly userId: number;
   readonly organizationId: number;
@@ -25,12 +25,6 @@ interface SentInvitations {
   readonly count: number;
   readonly firstAt: Date | null;
 }
-
-/** Reserves room in the person's limits. Report the number sent to the returned function. Never waits or fails. */
-export type CountSends = (
-  batch: Pick<SentBatch, 'userId' | 'organizationId' | 'calls'>,
-  planned: number,
-) => (sent: number) => void;
 
 export interface SendStore {
   readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;

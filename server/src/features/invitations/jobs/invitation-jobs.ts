@@ -13,11 +13,11 @@ import { canBeAdded, type InvitedRole, type RequestedInvitation } from '../../..
 import type { WorkOfKind } from '../../../jobs/advance.ts';
 import { createRowSteps, type PreparedRow, type RowWork } from '../../../jobs/row-steps.ts';
 import type { Runner } from '../../../jobs/runner.ts';
+import type { StepServices } from '../../../jobs/services.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../../jobs/store/types.ts';
 import { INVITATION_FRESH_MS, INVITATION_QUOTA_MS } from '../../../lib/limits/invitations.ts';
 import { JOB_QUOTA_MS } from '../../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import type { InvitationJobServices } from './start-invitations.ts';
 
 /** Members are found by login only. If the code host adds people directly, a member was added by this row. */
 export async function lookUp(codeHost: CodeHost, inviting: Runner, row: JobRow): ReturnType<RowWork['lookUp']> {
@@ -44,7 +44,7 @@ const isOfThisTime = ({ sendingAt }: JobRow, createdAt: Date): boolean =>
   sendingAt !== null && createdAt.getTime() >= sendingAt.getTime() - INVITATION_FRESH_MS;
 
 export async function prepareRow(
-  services: InvitationJobServices,
+  services: StepServices,
   inviting: Runner,
   row: JobRow,
   job: JobRecord,
@@ -101,7 +101,7 @@ async function inviteeOf(
 }
 
 async function conclude(
-  services: InvitationJobServices,
+  services: StepServices,
   inviting: InvitationContext,
   job: JobRecord,
   made: Result<MadeRow, CreationRefusal>,
@@ -127,7 +127,7 @@ async function conclude(
 
 /** When the oldest invitation of the last 24 hours stops counting. */
 async function quotaUntil(
-  { runtime, codeHost, jobs }: InvitationJobServices,
+  { runtime, codeHost, jobs }: StepServices,
   inviting: InvitationContext,
   { organizationId }: JobRecord,
 ): Promise<Date> {
@@ -207,7 +207,7 @@ const intendedOf = (
   deliveryId: null,
 });
 
-export const createInvitationJobs = (services: InvitationJobServices): WorkOfKind => ({
+export const createInvitationJobs = (services: StepServices): WorkOfKind => ({
   kind: 'invitations',
   failuresMax: null,
   rejectionsMax: 1,

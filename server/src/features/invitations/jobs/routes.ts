@@ -12,10 +12,11 @@ import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES } from '../../../http/refusals.ts';
 import { requesterOf } from '../../../http/session/session-guard.ts';
-import { createJobView } from '../../../jobs/job-view.ts';
+import { jobView } from '../../../jobs/job-view.ts';
+import type { StepServices } from '../../../jobs/services.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { fieldsIn, parseRequestedInvitation, type RequestedInvitationRefusal } from '../requested-invitation.ts';
-import { CANNOT_BE_ADDED, type InvitationJobServices, startInvitations } from './start-invitations.ts';
+import { CANNOT_BE_ADDED, startInvitations } from './start-invitations.ts';
 
 interface JobRequest {
   readonly key: string;
@@ -107,8 +108,7 @@ const ofRequests = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
-export const invitationJobRoutes: FastifyPluginAsync<InvitationJobServices> = async (app, services) => {
-  const jobView = createJobView(services.codeHost);
+export const invitationJobRoutes: FastifyPluginAsync<StepServices> = async (app, services) => {
   const access = owners('send invitations');
 
   addEndpoint(
@@ -117,7 +117,7 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobServices> = as
     { access, beforeRights: ({ body }) => parseJob(body), wireOf: ofRequests },
     async (request, owner, _reply, invitations) => {
       const job = await startInvitations(services, owner, requesterOf(request), invitations);
-      return job.ok ? ok({ job: jobView(job.value) }) : job;
+      return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
     },
   );
 };

@@ -1,38 +1,10 @@
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../../domain/audit-entry.ts';
 import { canBeAdded, type RequestedInvitation, type RunRef } from '../../../domain/job.ts';
-import type { Runtime } from '../../../domain/runtime.ts';
-import type { Jobs } from '../../../jobs/services.ts';
+import type { StepServices } from '../../../jobs/services.ts';
 import type { StartRefusal } from '../../../jobs/start-job.ts';
-import type { CountSends } from '../../../jobs/store/sends.ts';
-import type { JobRecord, JobStore } from '../../../jobs/store/types.ts';
+import type { JobRecord } from '../../../jobs/store/types.ts';
 import { type Result, refuse } from '../../../lib/result.ts';
-import { randomHex } from '../../../lib/secrets.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-
-/** Writes the planned count, and corrects it if another number was sent. */
-export function countSends(
-  { clock, entropy, log }: Runtime,
-  jobs: JobStore,
-  of: Parameters<CountSends>[0],
-  planned: number,
-): (sent: number) => void {
-  const batch = { id: randomHex(entropy, 16), ...of, at: clock.now() };
-  const count = (sent: number) =>
-    jobs
-      .countBatch({ ...batch, sent })
-      .catch((error: unknown) => log.warn({ err: error }, 'could not count invitations sent outside of jobs'));
-  const firstCount = count(planned);
-  return (sent) => {
-    if (sent !== planned) void firstCount.then(() => count(sent));
-  };
-}
-
-export interface InvitationJobServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly jobs: Jobs;
-}
 
 interface PlannedInvitations {
   readonly key: string;
@@ -50,7 +22,7 @@ export const CANNOT_BE_ADDED =
 
 /** Starts a job that invites people, if all of them can be. */
 export async function startInvitations(
-  { codeHost, jobs }: InvitationJobServices,
+  { codeHost, jobs }: StepServices,
   owner: Owner,
   requester: AuditOrigin,
   { key, title, rows }: PlannedInvitations,

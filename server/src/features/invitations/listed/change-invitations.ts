@@ -8,14 +8,10 @@ import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { SessionKey } from '../../../lib/secrets.ts';
 import { createDeadline, type Deadline, type LimitedProgress, workUntilLimit } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
+import { countSends } from '../count-sends.ts';
+import type { InvitationServices } from '../services.ts';
 import { type InvitationsLimit, type ListedRefusal, limitOf, refusalView } from './messages.ts';
-import type {
-  InvitationsReader,
-  InvitationsRefusal,
-  ListedInvitationServices,
-  ReadInvitations,
-  ReadRefusal,
-} from './read-invitations.ts';
+import type { InvitationsReader, InvitationsRefusal, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 /** `newId` identifies the replacement. */
 export type InvitationChange = Result<{ readonly newId: number | null }, ListedRefusal>;
@@ -47,7 +43,7 @@ export interface Choice {
  * request is changing. A limit or the deadline ends the rest.
  */
 export function createChangeInvitations(
-  { runtime, sessions, audit, jobs, limits }: ListedInvitationServices,
+  { runtime, sessions, audit, jobs, limits }: InvitationServices,
   reader: InvitationsReader,
 ) {
   const { log } = runtime;
@@ -119,7 +115,7 @@ export function createChangeInvitations(
     const calls = chosen.length * CALLS_EACH;
     const counted =
       action === 'invitation.sent_again'
-        ? jobs.countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
+        ? countSends(runtime, jobs.store, { userId: session.user.id, organizationId, calls }, chosen.length)
         : null;
 
     const changes = await workUntilLimit<number, InvitationChangeResult, ListedRefusal, InvitationsLimit>(ids, {

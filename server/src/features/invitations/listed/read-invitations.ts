@@ -1,24 +1,11 @@
-import type { Audit } from '../../../audit/services.ts';
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
 import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
-import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import type { Session } from '../../../domain/session.ts';
-import type { Jobs } from '../../../jobs/services.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { createSharedReads } from '../../../lib/shared-reads.ts';
 import { createDeadline, type StopReason } from '../../../lib/work-on-list.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
-import type { Sessions } from '../../../sessions/services.ts';
-
-export interface ListedInvitationServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly sessions: Sessions;
-  readonly audit: Audit;
-  readonly jobs: Jobs;
-  readonly limits: RequestLimits;
-}
+import type { InvitationServices } from '../services.ts';
 
 export type InvitationsRefusal = HostRefusal | NoInvitations;
 
@@ -56,7 +43,7 @@ export function createInvitationsReader({
   codeHost,
   sessions,
   limits,
-}: ListedInvitationServices): InvitationsReader {
+}: InvitationServices): InvitationsReader {
   const reads = createSharedReads<Result<readonly HostInvitation[], HostRefusal | CutShort>>();
   const keyOf = (session: Session, { organization, organizationId }: InvitationsRequest) =>
     `${session.key} ${organizationId} ${organization}`;

@@ -21,6 +21,7 @@ import { INVITATION_LIFETIME_MS } from '../../../lib/limits/invitations.ts';
 import { ok, refuse } from '../../../lib/result.ts';
 import type { Owner } from '../../../sessions/live-rights.ts';
 import { countsTowardsQuota } from '../requested-invitation.ts';
+import type { InvitationServices } from '../services.ts';
 import {
   type ChangeContext,
   type ChangeInvitation,
@@ -30,7 +31,7 @@ import {
   type InvitationChangeResult,
 } from './change-invitations.ts';
 import { type ListedRefusal, ofChanges, ofList, refusalView } from './messages.ts';
-import { createInvitationsReader, type ListedInvitationServices } from './read-invitations.ts';
+import { createInvitationsReader } from './read-invitations.ts';
 import { sendAgain } from './send-again.ts';
 
 function invitationsView(invitations: readonly HostInvitation[], now: Date): ListInvitationsAnswer {
@@ -76,7 +77,7 @@ function resultView({ id, change }: InvitationChangeResult): ChangedInvitation {
 /** The code host's refusal inside `former-gone`. */
 const callIn = (refusal: ListedRefusal) => (refusal.kind === 'former-gone' ? refusal.refusal : refusal);
 
-export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationServices> = async (app, services) => {
+export const listedInvitationRoutes: FastifyPluginAsync<InvitationServices> = async (app, services) => {
   const { clock } = services.runtime;
   const reader = createInvitationsReader(services);
   const change = createChangeInvitations(services, reader);

@@ -7,16 +7,16 @@ import type {
 } from '../../../code-host/people/types.ts';
 import { samePerson } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
+import type { InvitationServices } from '../services.ts';
 import type { ChangeContext, InvitationChange } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
-import type { ListedInvitationServices } from './read-invitations.ts';
 
 /**
  * Creates an equal invitation, then removes the former one. If the code host rejects duplicates, removes the former one
  * first; for an open one, creation is then tried twice, so that nobody loses an invitation.
  */
 export async function sendAgain(
-  { runtime, codeHost }: ListedInvitationServices,
+  { runtime, codeHost }: InvitationServices,
   former: HostInvitation,
   context: ChangeContext,
 ): Promise<InvitationChange> {

@@ -1,30 +1,18 @@
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import { beginAudited, type SettledChange, type StartedChanges } from '../../../audit/audited.ts';
-import type { Audit } from '../../../audit/services.ts';
-import type { CodeHost } from '../../../code-host/code-host.ts';
 import type { InvitationContext, NamedOrganization } from '../../../code-host/people/types.ts';
 import { type Organization, sameLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
-import type { RequestLimits, Runtime } from '../../../domain/runtime.ts';
 import { membershipIn, type Session } from '../../../domain/session.ts';
-import type { Jobs } from '../../../jobs/services.ts';
 import { createConcurrencyLimit } from '../../../lib/concurrency.ts';
 import { INVITE_CONCURRENCY } from '../../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import type { SessionKey } from '../../../lib/secrets.ts';
 import { createDeadline, type Deadline, workOnList } from '../../../lib/work-on-list.ts';
 import { loginAfterRename, type MembershipRefusal, renamedOrganization } from '../../../sessions/live-rights.ts';
-import type { Sessions } from '../../../sessions/services.ts';
+import { countSends } from '../count-sends.ts';
+import type { InvitationServices } from '../services.ts';
 import { failureView, type InviteRefusal, type LoginRefusal } from './messages.ts';
-
-export interface MassInviteServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly sessions: Sessions;
-  readonly audit: Audit;
-  readonly jobs: Jobs;
-  readonly limits: RequestLimits;
-}
 
 type InviteOutcome = Result<void, LoginRefusal>;
 
@@ -48,7 +36,7 @@ export interface Attempt {
  * rights, as specified. Rights are those at sign-in. The first lookup finds the login's current organization, whose
  * audit log is written; people outside it are refused. Throws before sending if the log cannot be written.
  */
-export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, limits }: MassInviteServices) {
+export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, limits }: InvitationServices) {
   const { log } = runtime;
   // A session's requests queue together.
   const limitPerSession = createConcurrencyLimit<SessionKey>({ each: INVITE_CONCURRENCY });
@@ -110,7 +98,12 @@ export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, 
     const sending: { started: StartedInvitations | null } = { started: null };
     const begin = ({ id, login }: NamedOrganization): StartedInvitations => {
       const changes = logins.map((invitee) => inviting(requester, { id, login }, invitee));
-      const counted = jobs.countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
+      const counted = countSends(
+        runtime,
+        jobs.store,
+        { userId: user.id, organizationId: id, calls: logins.length },
+        logins.length,
+      );
       return { ...beginAudited(audit.audited, changes), organizationId: id, counted };
     };
 

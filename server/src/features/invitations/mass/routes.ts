@@ -6,11 +6,12 @@ import { dueTo, outageNameIn, sendRefusal } from '../../../http/contract/answer-
 import { retryAfterSeconds } from '../../../http/refusals.ts';
 import { requesterOf } from '../../../http/session/session-guard.ts';
 import { ok } from '../../../lib/result.ts';
-import { type Attempt, createInviteMembers, type MassInviteServices } from './invite-members.ts';
+import type { InvitationServices } from '../services.ts';
+import { type Attempt, createInviteMembers } from './invite-members.ts';
 import { failureView, wireOf } from './messages.ts';
 
 /** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
-export const invitationRoutes: FastifyPluginAsync<MassInviteServices> = async (app, services) => {
+export const invitationRoutes: FastifyPluginAsync<InvitationServices> = async (app, services) => {
   const { clock } = services.runtime;
   const inviteMembers = createInviteMembers(services);
 

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { createAudited } from '../../../../src/audit/audited.ts';
 import type { FreshOrganization } from '../../../../src/code-host/people/types.ts';
 import type { Session } from '../../../../src/domain/session.ts';
-import {
-  createInviteMembers,
-  type MassInviteServices,
-} from '../../../../src/features/invitations/mass/invite-members.ts';
+import { createInviteMembers } from '../../../../src/features/invitations/mass/invite-members.ts';
+import type { InvitationServices } from '../../../../src/features/invitations/services.ts';
 import { LIST_LIMIT_MS } from '../../../../src/lib/limits/http.ts';
 import { ok } from '../../../../src/lib/result.ts';
 import type { HostToken, SessionKey } from '../../../../src/lib/secrets.ts';
@@ -41,7 +39,7 @@ test.each(ENGINES_OF_RULES)(
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     let [callCount, inside] = [0, 0];
     const inviteMembers = createInviteMembers({
-      runtime: { clock, log },
+      runtime: runtimeWith({ clock, log }),
       codeHost: {
         findUser: async (_inviting: unknown, login: string) =>
           ok({
@@ -64,9 +62,9 @@ test.each(ENGINES_OF_RULES)(
         installations: { findByAccounts: () => Promise.reject(new Error('nobody was renamed')) },
       },
       audit: { audited: createAudited(runtimeWith({ clock, log }), auditTrail) },
-      jobs: { countSends: () => () => {} },
+      jobs: { store: { countBatch: async () => {} } },
       limits: { stopping: new AbortController().signal, inviteMs: INVITE_LIMIT_MS, listMs: LIST_LIMIT_MS },
-    } as unknown as MassInviteServices);
+    } as unknown as InvitationServices);
 
     const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
