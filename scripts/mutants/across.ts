@@ -41,7 +41,7 @@ export const ACROSS = [
     [LIST],
     [['begins everything at once', 'started < concurrency', 'started < 1_000']],
   ),
-  ...faultsIn('code-host/people/budgeted-reads.ts', [LIST], [['trusts pages that shifted', 'totals.size > 1 || ', '']]),
+  ...faultsIn('code-host/people/members.ts', [LIST], [['trusts pages that shifted', 'totals.size > 1 || ', '']]),
   ...faultsIn(
     'code-host/pages.ts',
     [LIST],

@@ -182,7 +182,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/people/memberships.ts',
+    'code-host/client.ts',
     ['changes/renamed-organizations/every-change.test.ts'],
     [
       [
@@ -193,7 +193,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'code-host/people/memberships.ts',
+    'code-host/client.ts',
     ['changes/renamed-organizations/every-read.test.ts'],
     [
       [

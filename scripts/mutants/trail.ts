@@ -12,12 +12,36 @@ export const TRAIL = [
     ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
   ]),
   ...faultsIn(
-    'operate/metrics/observing.ts',
+    'jobs/start-job.ts',
     ['observability/metrics.test.ts'],
     [
-      ['counts no failed start of a job', 'create: counted(jobs.create)', 'create: jobs.create'],
-      ['counts no failed step of a job', 'beginSending: counted(jobs.beginSending)', 'beginSending: jobs.beginSending'],
-      ['counts no failed retry', 'retry: counted(dueWork.retry)', 'retry: dueWork.retry'],
+      [
+        'counts no failed start of a job',
+        'countingTrailFailure(runtime, jobs.create(job, rows, bounds, event))',
+        'jobs.create(job, rows, bounds, event)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'jobs/row-steps.ts',
+    ['observability/metrics.test.ts'],
+    [
+      [
+        'counts no failed step of a job',
+        'countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE))',
+        'jobs.beginSending(attempt, JOB_PACE)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'jobs/routes.ts',
+    ['observability/metrics.test.ts'],
+    [
+      [
+        'counts no failed retry',
+        'countingTrailFailure(runtime, jobs.dueWork.retry(work, runtime.clock.now(), entry))',
+        'jobs.dueWork.retry(work, runtime.clock.now(), entry)',
+      ],
     ],
   ),
   ...faultsIn('audit/store/audit-heads.ts', HEAD_TESTS, [

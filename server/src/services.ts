@@ -16,7 +16,7 @@ import { createPlanJobs } from './features/organization-files/plan-jobs.ts';
 import { createPeopleChanges } from './features/people-changes/people-changes.ts';
 import { createStartRuns } from './features/runs/work-on-runs.ts';
 import { appRequestAllowance, createSharedAllowances, type SharedAllowances } from './http/allowances.ts';
-import { createJobKinds, observedRows } from './jobs/advance.ts';
+import { createJobKinds } from './jobs/advance.ts';
 import { createCleanup } from './jobs/cleanup.ts';
 import type { Jobs } from './jobs/services.ts';
 import { createStartJob } from './jobs/start-job.ts';
@@ -31,7 +31,6 @@ import { type Traces, tracedLog } from './lib/traces.ts';
 import type { CodeHostSettings } from './operate/config/code-host-settings.ts';
 import type { Config } from './operate/config/read-config.ts';
 import { createLineTraces } from './operate/log.ts';
-import { observedEntries } from './operate/metrics/observing.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
 import { createLiveMembership, createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
@@ -116,8 +115,7 @@ export async function createServices(
   const traces = suppliedTraces ?? createLineTraces();
   const log = tracedLog(plainLog, traces);
   // Connections outlive requests, so their log lines must not include request fields.
-  const opened = await openStorage(settings, plainLog, closing, suppliedTraces);
-  const storage = observedEntries(opened, observations);
+  const storage = await openStorage(settings, plainLog, closing, suppliedTraces);
   const clock = suppliedClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const runtime: Runtime = { clock, entropy, log, observations, traces };
   const codeHost = createHttpCodeHost(settings.codeHost, { ...runtime, callLog: log });
@@ -166,11 +164,10 @@ export async function createServices(
     searchQueue,
     signNote: createSignNote(runtime, heads, baseUrl.host, targets !== undefined),
   };
-  const jobStore = observedRows(storage.jobs, observations);
   const wake = () => worker.wake();
-  const startJob = createStartJob(runtime, jobStore, wake);
+  const startJob = createStartJob(runtime, storage.jobs, wake);
   const jobs: Jobs = {
-    store: jobStore,
+    store: storage.jobs,
     dueWork: storage.dueWork,
     start: startJob,
     wake,

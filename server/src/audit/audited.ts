@@ -215,13 +215,24 @@ export interface TooManyViews {
   readonly retryAt: Date;
 }
 
+/** For a write of a change together with its entry. Its failure counts as one of the audit log. */
+export async function countingTrailFailure<T>({ observations }: Runtime, written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    observations.noteTrailFailure('intent');
+    throw error;
+  }
+}
+
 /** Called before the first byte is sent. Repeated downloads within an hour share one entry. */
 export async function recordDownload(
+  runtime: Runtime,
   auditTrail: AuditTrailStore,
   event: AuditEvent,
   now: Date,
 ): Promise<Result<void, TooManyViews>> {
-  const written = await auditTrail.recordView(event, now, AUDIT_VIEWS);
+  const written = await countingTrailFailure(runtime, auditTrail.recordView(event, now, AUDIT_VIEWS));
   if (written !== 'full') return ok(undefined);
   return refuse({ kind: 'too-many-views', retryAt: new Date(now.getTime() + AUDIT_DOWNLOAD_RETRY_SECONDS * 1000) });
 }

@@ -1,5 +1,7 @@
 import type { CodeHost } from '../code-host/code-host.ts';
-import type { HostInvitation, InstalledOrganization } from '../code-host/people/types.ts';
+import { readInvitations } from '../code-host/people/invitations.ts';
+import { readMembership } from '../code-host/people/memberships.ts';
+import type { HostInvitation } from '../code-host/people/types.ts';
 import { type NamedPerson, samePerson } from '../domain/account.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import type { HostResult } from '../domain/host-refusal.ts';
@@ -89,13 +91,17 @@ export function createFollowUp(
 
   /** Null if no invitation was open. */
   async function followOne(
-    where: InstalledOrganization,
+    where: { readonly installationId: number; readonly organization: string },
     organizationId: number,
     { since, stop }: { readonly since: Date; readonly stop: AbortSignal },
   ): Promise<HostResult<number | null>> {
     const open = openInvitations(await entriesSince(organizationId, since));
     if (open.length === 0) return ok(null);
-    const listed = await codeHost.invitationsAsApp(where, stop);
+    const listed = await readInvitations(
+      codeHost.asInstallation(where.installationId),
+      { organization: where.organization },
+      stop,
+    );
     if (!listed.ok) {
       log.debug({ organizationId, refusal: listed.refusal }, 'the outcomes of some invitations are unknown');
       return listed;
@@ -109,7 +115,7 @@ export function createFollowUp(
       else if (invitation.login === null) events.push(comparisonEvent('invitation.gone', invitation));
       else if (lookedUp < AUDIT_FOLLOWED_PEOPLE_MAX && !stop.aborted) {
         lookedUp += 1;
-        const membership = await codeHost.membershipAsApp(where, invitation.login);
+        const membership = await readMembership(codeHost.asInstallation(where.installationId), where, invitation.login);
         if (!membership.ok) break;
         if (membership.value === 'active') events.push(comparisonEvent('member.added', invitation));
         else if (membership.value === null) events.push(comparisonEvent('invitation.gone', invitation));

@@ -292,7 +292,7 @@ async function exportTrail(
     after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
     deliveryId: null,
   };
-  const recorded = await recordDownload(audit.trail, event, now);
+  const recorded = await recordDownload(runtime, audit.trail, event, now);
   if (!recorded.ok) return recorded;
   const chunks = audit.reader.chunks({ organizationId, ...parsed }, { userId: session.user.id, now });
   return ok({ name, chunks });

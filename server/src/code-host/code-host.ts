@@ -16,51 +16,27 @@ import {
   createInstallationRequests,
   type InstallationRequestsHost,
   readInstallationRepositories,
-  readInstallations,
 } from './app/installations.ts';
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
+import { createChangeAs, type HostClient, type HostClients } from './client.ts';
 import { createGraphqlRunner } from './graphql.ts';
 import { addressBelow, hostPath } from './host-path.ts';
-import { readAccount, readAccounts, readProfile } from './people/accounts.ts';
-import { type BudgetedHost, createBudgetedHost } from './people/budgeted-reads.ts';
-import { findInvitee, findUser } from './people/find-user.ts';
-import { createInvitation, invite, readInvitations, readTeams, removeInvitation } from './people/invitations.ts';
-import {
-  addMember,
-  createChangeAs,
-  joinMethodOf,
-  readMembership,
-  readOrganization,
-  readOwnMembership,
-  type UserClient,
-} from './people/memberships.ts';
-import type { OrganizationRolesHost } from './people/organization-roles.ts';
-import { createPeopleHost } from './people/people.ts';
-import { createPeopleChanges, type PeopleChangesHost } from './people/people-changes.ts';
-import { createPersonalTokens, type PersonalTokensHost } from './people/personal-tokens.ts';
-import { createReachedRepositories, type ReachedRepositoriesHost } from './people/reached-repositories.ts';
-import { readSeats, readTeamsOf } from './people/teams-and-seats.ts';
-import type { OrganizationAsApp, PeopleHost } from './people/types.ts';
-import { createCallKinds, createObservedSend } from './send/observed-send.ts';
+import { createEarlierAnswers, sendConditionally } from './pages.ts';
+import { type BudgetedReads, createCallMeter } from './send/call-meter.ts';
+import type { CallName } from './send/call-names.ts';
+import { createObservedSend } from './send/observed-send.ts';
 import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
 import { createSend, type HostSend, sendWith } from './send/send.ts';
 import { fits, type HostAnswer, TextOrNull } from './send/shapes.ts';
-import { createExactAccess, type ExactAccessHost } from './teams/exact-access.ts';
-import { createTeamChanges, type TeamChangesHost } from './teams/team-changes.ts';
 import type { AuthorizationRequest, HostCalls } from './types.ts';
 
-/** Everything that is read from and changed on the code host. */
-export type CodeHost = HostCalls &
-  BudgetedHost &
-  ExactAccessHost &
-  InstallationRequestsHost &
-  OrganizationRolesHost &
-  OrganizationAsApp &
-  PeopleChangesHost &
-  PeopleHost &
-  PersonalTokensHost &
-  ReachedRepositoriesHost &
-  TeamChangesHost;
+/** The platform with one set of App credentials. Every call has a time limit and follows no redirect. */
+export interface CodeHost extends HostClients, HostCalls, InstallationRequestsHost {
+  /** Requests with an installation token count against that installation's rate limit only. */
+  asInstallation(id: number): Pick<HostClient, 'send' | 'log'>;
+  /** Counts from zero. */
+  budgetedReads(): BudgetedReads;
+}
 
 export interface HttpCodeHostSettings {
   readonly webUrl: URL;
@@ -92,73 +68,51 @@ export function createHttpCodeHost(
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const plainSend = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
-  const observed = { observations, traces, callLog, kindOf: createCallKinds(addresses) };
+  const observed = { observations, traces, callLog };
   const send = createObservedSend(plainSend, 'user', observed);
   const sendForInstallation = createObservedSend(plainSend, 'installation', observed);
   const sendAsApp = createSendAsApp(settings, createObservedSend(plainSend, 'app', observed), { clock, log });
-  const runGraphql = createGraphqlRunner(graphqlUrl, send);
   const installations = createAppInstallations(sendAsApp);
   const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
-  const clientWith = (through: HostSend) => {
-    const runThrough = createGraphqlRunner(graphqlUrl, through);
-    return (token: HostToken): UserClient => ({
+  const clientsThrough = (through: HostSend, omitsNames: boolean): HostClients => {
+    const runGraphql = createGraphqlRunner(graphqlUrl, through);
+    return {
       addresses,
-      send: sendWith(through, token),
-      change: createChangeAs(sendWith(through, token)),
-      query: (request, end) => runThrough(token, request, end),
-      log,
-    });
+      as({ token }) {
+        const sendAsPerson = sendWith(through, token);
+        return {
+          addresses,
+          send: sendAsPerson,
+          change: createChangeAs(sendAsPerson),
+          query: (request, end) => runGraphql(token, request, end),
+          omitsNames,
+          log,
+        };
+      },
+    };
   };
-  const clientAs = clientWith(send);
+  const earlier = createEarlierAnswers(clock);
+  const asInstallation = (id: number) => ({
+    send: sendAsInstallation(installationTokens, sendForInstallation, id),
+    log,
+  });
 
   return {
-    ...createBudgetedHost({ send, clientWith, addresses, clock }),
-    ...createPeopleHost(clientAs),
+    ...clientsThrough(send, false),
     ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainSend, 'client', observed), clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
-    ...createPeopleChanges(clientAs),
-    ...createPersonalTokens(clientAs),
-    ...createReachedRepositories(clientAs),
-    ...createTeamChanges(clientAs),
-    ...createExactAccess(clientAs),
+    asInstallation,
+    budgetedReads() {
+      const { metered, ...meter } = createCallMeter(clock);
+      return { ...meter, codeHost: clientsThrough(sendConditionally(metered(send), earlier), true) };
+    },
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
-    repositoriesOf: (id, validators = null) => {
-      const sendAs = sendAsInstallation(installationTokens, sendForInstallation, id);
-      return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
-    },
-    invitationsAsApp: ({ installationId, organization }, end) => {
-      const client = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
-      return readInvitations(client, { organization, organizationId: null, token: '' }, end);
-    },
-    membershipAsApp: ({ installationId, organization }, login) =>
-      readMembership(
-        { send: sendAsInstallation(installationTokens, sendForInstallation, installationId) },
-        { organization },
-        login,
-      ),
-    installationsOf: (token) => readInstallations(sendWith(send, token), log),
-    profile: (token) => readProfile(clientAs(token)),
-    findUser: (context, login) => findUser(clientAs(context.token), context, login),
-    findInvitee: (context, login) => findInvitee(clientAs(context.token), context, login),
-    invite: (target, invitee) => invite(clientAs(target.token), target, invitee),
-    organizationNow: ({ token, organization }) => readOrganization(clientAs(token).send, organization),
-    hasInvitations: (context) => joinMethodOf(addresses, context) === 'invitation',
-    membershipOf: (context, login) => readMembership(clientAs(context.token), context, login),
-    listedInvitations: (context, end) => readInvitations(clientAs(context.token), context, end),
-    teamsOfInvitation: (context, id) => readTeams(clientAs(context.token), context, id),
-    createInvitation: (target, invitation) => createInvitation(clientAs(target.token), target, invitation),
-    addMember: (target, member) => addMember(clientAs(target.token), target, member),
-    removeInvitation: (target, id) => removeInvitation(clientAs(target.token), target, id),
-    accountsOf: (context, logins) => readAccounts(clientAs(context.token), context, logins),
-    accountOf: (context, login) => readAccount(clientAs(context.token), context, login),
-    teamsOf: (context) => readTeamsOf(clientAs(context.token), context),
-    seatsOf: (context) => readSeats(clientAs(context.token), context),
-    ownMembership: (token, organization) => readOwnMembership(clientAs(token), organization),
-    query: (token, request) => runGraphql(token, request),
+    repositoriesOf: (id, validators = null) =>
+      readInstallationRepositories(asInstallation(id).send, () => installations.installation(id), validators),
   };
 }
 
@@ -215,10 +169,11 @@ function createOAuth(
   clock: Clock,
 ): Pick<CodeHost, 'authorizationUrl' | 'exchangeCode' | 'refresh'> {
   const { webUrl, clientId, clientSecret } = settings;
-  const ask = (fields: Readonly<Record<string, string>>, secrets: readonly string[]) => {
+  const ask = (call: CallName, fields: Readonly<Record<string, string>>, secrets: readonly string[]) => {
     const body = { client_id: clientId, client_secret: clientSecret, ...fields };
     const url = addressBelow(webUrl, hostPath`/login/oauth/access_token`);
-    return send({ method: 'POST', url, accept: 'application/json', body, secrets: [clientSecret, ...secrets] }, null);
+    const request = { call, method: 'POST', url, accept: 'application/json', body } as const;
+    return send({ ...request, secrets: [clientSecret, ...secrets] }, null);
   };
 
   return {
@@ -227,12 +182,13 @@ function createOAuth(
     async exchangeCode({ code, redirectUri, codeVerifier }) {
       const requestedAt = clock.now();
       const fields = { code, redirect_uri: redirectUri, code_verifier: codeVerifier };
-      return grantIn(await ask(fields, [code, codeVerifier]), requestedAt, null);
+      return grantIn(await ask('oauth.exchange-code', fields, [code, codeVerifier]), requestedAt, null);
     },
 
     async refresh(refreshToken) {
       const requestedAt = clock.now();
-      const response = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken]);
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      const response = await ask('oauth.refresh', fields, [refreshToken]);
       const grant = grantIn(response, requestedAt, refreshToken);
       const isRejected = !grant.ok && grant.refusal.kind === 'rejected';
       return isRejected && response.ok && saysSpent(response.value.body) ? refuse({ kind: 'spent' }) : grant;

@@ -50,20 +50,21 @@ const Data = Type.Record(Type.String(), Type.Unknown());
 export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
   const url = addressBelow(graphqlUrl, hostPath``);
   return async (token, { operationName, query, variables }, end) => {
-    const request = { method: 'POST', url, body: { query, operationName, variables }, end } as const;
+    const body = { query, operationName, variables };
+    const request = { call: `graphql.${operationName}`, method: 'POST', url, body, end } as const;
     const response = await send(request, token);
     if (!response.ok) return response;
-    const { status, body, message, refusal } = response.value;
+    const { status, body: answer, message, refusal } = response.value;
     // A missing resource has status 200; 404 means the address itself is wrong.
     if (status === 404) return refuse(unreachable('no GraphQL API at this URL'));
     if (refusal !== null) return refuse(refusal);
     // The secondary limit may arrive as a REST-like body with status 200.
     if (message !== null && saysRateLimited(message)) return refuse(rateLimited(response.value));
-    if (!fits(GraphqlAnswer, body)) return refuse(UNEXPECTED);
+    if (!fits(GraphqlAnswer, answer)) return refuse(UNEXPECTED);
 
-    const { data = null } = body;
-    const errors = body.errors?.map((entry) => parseError(entry, token)) ?? [];
-    if (body.errors?.some(isRateLimitError)) return refuse(rateLimited(response.value));
+    const { data = null } = answer;
+    const errors = answer.errors?.map((entry) => parseError(entry, token)) ?? [];
+    if (answer.errors?.some(isRateLimitError)) return refuse(rateLimited(response.value));
     if (data === null && errors.length > 0) {
       const isMissing = errors.some(({ type }) => type === 'NOT_FOUND');
       if (isMissing) return refuse({ kind: 'missing', message: message ?? '' });

@@ -83,10 +83,13 @@ export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): r
   ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
 ];
 
+/** `url`: of the first page, without its size. */
+type ListRequest = Pick<HostRequest, 'call' | 'url' | 'end'>;
+
 export const linkedPages =
-  <S extends TSchema>(send: ReadAs, path: HostAddress, schema: S, end?: AbortSignal): PageReader<Static<S>> =>
+  <S extends TSchema>(send: ReadAs, { call, url, end }: ListRequest, schema: S): PageReader<Static<S>> =>
   async (cursor) => {
-    const answer = await send({ url: cursor === null ? firstPage(path) : addressOfPage(cursor), end });
+    const answer = await send({ call, url: cursor === null ? firstPage(url) : addressOfPage(cursor), end });
     if (!answer.ok) return answer;
     const body = bodyOf(answer, schema);
     if (!body.ok) return body;
@@ -132,6 +135,7 @@ export async function readEach<K, V>(
 }
 
 interface NumberedList<T> {
+  readonly call: HostRequest['call'];
   readonly path: HostAddress;
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
@@ -186,11 +190,11 @@ interface NumberedPage<T> {
 
 async function readPage<T>(
   send: ReadAs,
-  { path, parsePage }: NumberedList<T>,
+  { call, path, parsePage }: NumberedList<T>,
   number: number,
   etag: string | null,
 ): Promise<HostResult<NumberedPage<T> | null>> {
-  const answer = await send({ url: hostPath`${path}?per_page=${PAGE_SIZE}&page=${number}`, etag });
+  const answer = await send({ call, url: hostPath`${path}?per_page=${PAGE_SIZE}&page=${number}`, etag });
   if (!answer.ok) return answer;
   if (answer.value.status === NOT_MODIFIED) return ok(null);
   const page = parsePage(answer.value.body);

@@ -120,7 +120,6 @@ export interface Tables {
     reason: JobReason | null;
     words: string | null;
     until: number | null;
-    next_at: number;
     tries: number;
     created_at: number;
     ended_at: number | null;
@@ -166,7 +165,6 @@ export interface Tables {
     way: 'console' | 'api';
     request_id: string;
     created_at: number;
-    next_at: number;
     cancelled_at: number | null;
     cancel_done_at: number | null;
   };

@@ -62,10 +62,8 @@ export interface JobPerson {
   readonly login: string;
 }
 
-/** Far future dates are due too, so that a clock set back delays no job. */
+/** Far future dates are due too: they were set by a clock that was ahead. */
 export const isDue = (at: Date, now: Date): boolean => at <= now || at.getTime() > now.getTime() + JOB_AHEAD_MAX_MS;
-
-export const dueOrNow = (at: Date, now: Date): Date => (isDue(at, now) && at > now ? now : at);
 
 export type InvitedRole = 'direct_member' | 'admin' | 'billing_manager';
 
@@ -132,7 +130,7 @@ interface WorkItem extends WorkId {
   readonly requestId: string | null;
 }
 
-type OpenWork = Omit<NewWork, 'kind'>;
+export type OpenWork = Omit<NewWork, 'kind' | 'dueAt'>;
 
 export interface WorkKind {
   readonly name: string;
@@ -146,10 +144,10 @@ export interface WorkKind {
   readonly attemptsMax?: number;
   /** Adds one item of the service, which is due again at each interval and never dead. */
   readonly schedule?: { readonly firstAfterMs: number; readonly everyMs: number };
-  /** Called when the worker starts, is woken, and regularly: returns work whose item may be missing or later. */
-  readonly open?: (now: Date) => Promise<readonly OpenWork[]>;
-  /** Called at start and when the clock was set back. */
-  readonly makeDue?: (now: Date) => Promise<void>;
+  /** Called when the worker starts, is woken, and regularly: returns work whose item may be missing. */
+  readonly open?: () => Promise<readonly OpenWork[]>;
+  /** Called at start and when the clock was set back: what waits for a time of its own waits no longer than usual. */
+  readonly shortenWaits?: (now: Date) => Promise<void>;
   /** Called when the worker has stopped. */
   readonly close?: () => Promise<void>;
   /**

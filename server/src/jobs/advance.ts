@@ -1,6 +1,5 @@
 import { sameLogin } from '../domain/account.ts';
-import { isDue, type JobKind, type WorkKind } from '../domain/job.ts';
-import type { Observations } from '../domain/observations.ts';
+import type { JobKind, WorkKind } from '../domain/job.ts';
 import {
   JOB_REJECTED_MS,
   JOB_SESSION_REFRESH_MS,
@@ -11,7 +10,7 @@ import type { Result } from '../lib/result.ts';
 import type { Clock, Log } from '../lib/system.ts';
 import { type JobStop, jobStopFor, type Runner, runnerOf } from './runner.ts';
 import type { JobServices } from './services.ts';
-import type { JobRecord, JobRef, JobStore } from './store/types.ts';
+import type { JobRecord, JobRef } from './store/types.ts';
 import { retryPauseMs } from './work-on-item.ts';
 
 export interface WorkOfKind {
@@ -24,9 +23,12 @@ export interface WorkOfKind {
   readonly rejectionsMax: number;
   /** True if a failed job is over, unless somebody resumes it. */
   readonly endsByFailing: boolean;
-  /** Takes the next step of a running or cancelled job. Returns false if nothing can be done now. */
-  readonly step: (job: JobRecord, run: JobRun) => Promise<boolean>;
+  /** Takes the next step of a running or cancelled job. */
+  readonly step: (job: JobRecord, run: JobRun) => Promise<NextStep>;
 }
+
+/** When the next step is due; null if there is none, or if it is for somebody else to make the job due. */
+export type NextStep = Date | null;
 
 export interface JobRun {
   /** Call it before each request. */
@@ -34,42 +36,41 @@ export interface JobRun {
   /** Returns whether the organization was renamed, after dropping the old login's cached rights. */
   isElsewhere(runner: Pick<Runner, 'organization'>): Promise<boolean>;
   /** Tries again, waits for a limit to end, or fails. */
-  hold(stop: JobStop): Promise<false>;
-  waitUntil(at: Date): Promise<false>;
+  hold(stop: JobStop): Promise<NextStep>;
   /** Forgets failed tries. */
-  succeeded(): Promise<true>;
+  succeeded(): Promise<NextStep>;
   readonly stopping: AbortSignal;
 }
 
-/** Takes the next step of a job, if it is due. Returns whether there may be another. */
+/** A job that waits for another is made due when that one is over. */
 async function advance(
   services: JobServices,
   kinds: readonly WorkOfKind[],
   ref: JobRef,
   stopping: AbortSignal,
-): Promise<boolean> {
-  const { clock } = services.runtime;
+): Promise<NextStep> {
+  const now = services.runtime.clock.now();
   const jobs = services.jobs.store;
   const job = await jobs.find(ref);
-  if (job === null || job.waitsFor !== null || job.endedAt !== null) return false;
+  if (job === null || job.waitsFor !== null || job.endedAt !== null) return null;
   const work = kinds.find(({ kind }) => kind === job.kind);
   if (work === undefined) throw new Error(`no kind of job is named ${job.kind}`);
   switch (job.state) {
     case 'limited':
-      return job.until !== null && job.until > clock.now()
-        ? keepSession(services, job, work, job.until)
-        : jobs.move(job, 'continue', { nextAt: clock.now() });
+      if (job.until !== null && job.until > now) return keepSession(services, job, work, job.until);
+      return (await jobs.move(job, 'continue', {})) ? now : null;
     case 'running':
     case 'cancelled':
-      return isDue(job.nextAt, clock.now()) && work.step(job, runOf(services, job, work, stopping));
+      return work.step(job, runOf(services, job, work, stopping));
     case 'paused':
     case 'failed':
     case 'done':
-      return false;
+      return null;
   }
 }
 
 function runOf(services: JobServices, job: JobRecord, work: WorkOfKind, stopping: AbortSignal): JobRun {
+  const { clock } = services.runtime;
   const jobs = services.jobs.store;
   const runner = () => runnerOf(services, job, (login) => jobs.rename(job, login));
   return {
@@ -79,26 +80,22 @@ function runOf(services: JobServices, job: JobRecord, work: WorkOfKind, stopping
       const renamed = await runner();
       return renamed.ok && !sameLogin(renamed.value.organization, organization);
     },
-    hold: async (stop) => (stopping.aborted ? false : hold(services, job, work, stop)),
-    async waitUntil(nextAt) {
-      await jobs.reschedule(job, { nextAt });
-      return false;
-    },
+    hold: async (stop) => (stopping.aborted ? clock.now() : hold(services, job, work, stop)),
     async succeeded() {
-      if (job.tries > 0) await jobs.reschedule(job, { tries: 0 });
-      return true;
+      if (job.tries > 0) await jobs.setTries(job, 0);
+      return clock.now();
     },
     stopping,
   };
 }
 
-async function hold(services: JobServices, job: JobRecord, work: WorkOfKind, stop: JobStop): Promise<false> {
+async function hold(services: JobServices, job: JobRecord, work: WorkOfKind, stop: JobStop): Promise<NextStep> {
   const { clock, entropy } = services.runtime;
   const { reason } = stop;
   const tries = work.failuresMax === null ? Math.max(job.tries, Math.min(job.tries + 1, JOB_TRIES_MAX)) : job.tries + 1;
-  const tryAfter = async (ms: number): Promise<false> => {
-    await services.jobs.store.reschedule(job, { tries, nextAt: new Date(clock.now().getTime() + ms) });
-    return false;
+  const tryAfter = async (ms: number): Promise<Date> => {
+    await services.jobs.store.setTries(job, tries);
+    return new Date(clock.now().getTime() + ms);
   };
   if (reason === 'unreachable') {
     if (work.failuresMax !== null && tries >= work.failuresMax) return fail(services, job, work, stop);
@@ -108,30 +105,28 @@ async function hold(services: JobServices, job: JobRecord, work: WorkOfKind, sto
   return stop.until === null ? fail(services, job, work, stop) : limit(services, job, stop, 0);
 }
 
-async function limit({ runtime, jobs }: JobServices, job: JobRecord, stop: JobStop, tries: number): Promise<false> {
+async function limit({ runtime, jobs }: JobServices, job: JobRecord, stop: JobStop, tries: number): Promise<Date> {
   const until = stop.until ?? runtime.clock.now();
   noteStop(runtime.log, job, stop);
-  const nextAt = nextCheck(runtime.clock, until);
-  await jobs.store.move(job, 'limit', { stop: { ...stop, until }, tries, nextAt });
-  return false;
+  await jobs.store.move(job, 'limit', { stop: { ...stop, until }, tries });
+  return nextCheck(runtime.clock, until);
 }
 
-async function fail({ runtime, jobs }: JobServices, job: JobRecord, work: WorkOfKind, stop: JobStop): Promise<false> {
+async function fail({ runtime, jobs }: JobServices, job: JobRecord, work: WorkOfKind, stop: JobStop): Promise<null> {
   noteStop(runtime.log, job, stop);
   const endedAt = work.endsByFailing ? runtime.clock.now() : null;
   await jobs.store.move(job, 'fail', { stop: { ...stop, until: null }, tries: 0, endedAt });
-  return false;
+  return null;
 }
 
 /** Refreshes the session's token, because the session ends when it expires. */
-async function keepSession(services: JobServices, job: JobRecord, work: WorkOfKind, until: Date): Promise<false> {
-  const { sessions, jobs } = services;
+async function keepSession(services: JobServices, job: JobRecord, work: WorkOfKind, until: Date): Promise<NextStep> {
+  const { sessions } = services;
   const { clock } = services.runtime;
   const session = await sessions.store.find(job.sessionKey, clock.now());
   const fresh = session === null ? null : await sessions.fresh(session);
   if (fresh?.ok !== true) return fail(services, job, work, jobStopFor({ kind: 'no-session' }, clock.now()));
-  await jobs.store.reschedule(job, { nextAt: nextCheck(clock, until) });
-  return false;
+  return nextCheck(clock, until);
 }
 
 function nextCheck(clock: Clock, until: Date): Date {
@@ -143,29 +138,14 @@ function noteStop(log: Log, { id: jobId, kind, organizationLogin: organization }
   log.info({ jobId, kind, organization, reason, words, until }, 'job stopped');
 }
 
-/** Works on one job of each kind per organization at a time. Jobs have a record of their own, which says when they are due. */
+/** Works on one job of each kind per organization at a time. */
 export function createJobKinds(services: JobServices, kinds: readonly WorkOfKind[]): readonly WorkKind[] {
-  const { clock } = services.runtime;
   const jobs = services.jobs.store;
   return kinds.map(({ kind, atOnce = { slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE } }) => ({
     name: kind,
     ...atOnce,
-    open: (now) => jobs.open(now, kind),
-    makeDue: (now) => jobs.makeDue(now),
-    async work({ organizationId, key: id }, stop) {
-      const job = { organizationId, id };
-      if (await advance(services, kinds, job, stop)) return clock.now();
-      const [open] = await jobs.open(clock.now(), kind, job);
-      return open?.dueAt ?? null;
-    },
+    open: () => jobs.open(kind),
+    shortenWaits: (now) => jobs.shortenWaits(now),
+    work: ({ organizationId, key: id }, stop) => advance(services, kinds, { organizationId, id }, stop),
   }));
 }
-
-export const observedRows = (jobs: JobStore, observations: Observations): JobStore => ({
-  ...jobs,
-  async settle(job, place, from, settled, now) {
-    const isSettled = await jobs.settle(job, place, from, settled, now);
-    if (isSettled) observations.noteRow(settled.outcome);
-    return isSettled;
-  },
-});

@@ -4,6 +4,7 @@ import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_KEPT_MS, JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
 import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
 import type { CodeHost } from '../code-host/code-host.ts';
+import { hasInvitations } from '../code-host/people/memberships.ts';
 import { type JobReason, ROW_OUTCOMES, ROW_STATES } from '../domain/job.ts';
 import type { JobBlocker, JobRecord, JobRef, JobRow, JobStore } from './store/types.ts';
 
@@ -39,7 +40,7 @@ export function jobView(codeHost: CodeHost, job: JobRecord): Job {
     },
     startedBy: job.startedBy.login,
     runBy: job.runBy.login,
-    addsPeople: job.kind === 'invitations' && !codeHost.hasInvitations({ inviter: job.runBy.login }),
+    addsPeople: job.kind === 'invitations' && !hasInvitations(codeHost, { inviter: job.runBy.login }),
     change: job.plan !== null && 'change' in job.plan ? job.plan.change : null,
     file: job.kind === 'access-export' ? fileView(job) : null,
     createdAt: job.createdAt.toISOString(),

@@ -15,7 +15,7 @@ import {
 } from '@orgdesk/contract';
 import { JOB_ROWS_PAGE, JOBS_LISTED_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { recordDownload } from '../audit/audited.ts';
+import { countingTrailFailure, recordDownload } from '../audit/audited.ts';
 import type { Audit } from '../audit/services.ts';
 import type { TooManyChanges } from '../audit/store/types.ts';
 import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
@@ -60,7 +60,8 @@ async function retryDeadWork(
   const [, kind = '', key = ''] = WORK_ID.exec(id) ?? [];
   const work = { organizationId, kind, key };
   if (kind === '' || !(await jobs.dueWork.find(work))) return refuse({ kind: 'no-work' });
-  const retried = await jobs.dueWork.retry(work, runtime.clock.now(), retriedWork(work, organization, requester));
+  const entry = retriedWork(work, organization, requester);
+  const retried = await countingTrailFailure(runtime, jobs.dueWork.retry(work, runtime.clock.now(), entry));
   if (retried) jobs.wake();
   return ok(retried);
 }
@@ -148,7 +149,7 @@ async function changeJob(
   if (!owned.ok) return owned;
   const job = owned.value;
   const at = runtime.clock.now();
-  const moved = await jobs.store.moveWithEntry(job, action, changeOf(action, owner, at), {
+  const moving = jobs.store.moveWithEntry(job, action, changeOf(action, owner), {
     entry: ({ state, runBy }) =>
       jobEvent(requester, ACTIONS[action], job, {
         before: { state },
@@ -158,22 +159,22 @@ async function changeJob(
     // A job can be cancelled only once.
     within: action === 'cancel' ? null : AUDIT_CHANGES,
   });
+  const moved = await countingTrailFailure(runtime, moving);
   if (!moved.ok) return moved;
   if (!moved.value) return refuse({ kind: 'over' });
   jobs.wake();
   return ok((await jobs.store.find(job)) ?? job);
 }
 
-function changeOf(action: JobAction, { session: { user, key } }: Owner, at: Date): JobChange {
+function changeOf(action: JobAction, { session: { user, key } }: Owner): JobChange {
   switch (action) {
     case 'pause':
-      return {};
     case 'cancel':
-      return { nextAt: at };
+      return {};
     case 'resume':
-      return { nextAt: at, tries: 0 };
+      return { tries: 0 };
     case 'take-over':
-      return { nextAt: at, tries: 0, runs: { by: { id: user.id, login: user.login }, sessionKey: key } };
+      return { tries: 0, runs: { by: { id: user.id, login: user.login }, sessionKey: key } };
   }
 }
 
@@ -255,6 +256,7 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
       const until = fileKeptUntil(job);
       if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });
       const recorded = await recordDownload(
+        services.runtime,
         services.audit.trail,
         jobEvent(requesterOf(request), 'job.downloaded', job),
         clock.now(),

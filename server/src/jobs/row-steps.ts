@@ -1,6 +1,7 @@
+import { countingTrailFailure } from '../audit/audited.ts';
+import { readOrganization } from '../code-host/client.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../domain/host-refusal.ts';
-import { isDue } from '../domain/job.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -9,7 +10,7 @@ import {
   SENDING_UNKNOWN_MS,
 } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { JobRun, WorkOfKind } from './advance.ts';
+import type { JobRun, NextStep, WorkOfKind } from './advance.ts';
 import { type JobStop, jobStopFor, type Runner } from './runner.ts';
 import type { StepServices } from './services.ts';
 import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
@@ -40,9 +41,11 @@ export interface PreparedRow {
 
 /** Works on one row at a time. Rows that may have been sent come first. */
 export function createRowSteps(
-  { runtime: { clock, log }, codeHost, jobs: { store: jobs } }: StepServices,
+  { runtime, codeHost, jobs: { store: jobs } }: StepServices,
   work: RowWork,
 ): WorkOfKind['step'] {
+  const { clock, log, observations } = runtime;
+
   return async (job, run) => {
     const [unknown] = await jobs.rows(job, { after: 0, limit: 1, states: ['sending'] });
     if (unknown !== undefined) return clarify(job, unknown, run);
@@ -50,11 +53,11 @@ export function createRowSteps(
     if (ready === undefined) {
       const { id: jobId, kind, counts } = job;
       if (await jobs.end(job, clock.now())) log.info({ jobId, kind, counts }, 'job finished');
-      return false;
+      return null;
     }
     const now = clock.now();
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
-    if (readyAt > now) return run.waitUntil(readyAt);
+    if (readyAt > now) return readyAt;
     const runner = await run.runner();
     if (!runner.ok) return run.hold(runner.refusal);
     const sent = await send(runner.value, ready, job, run.stopping);
@@ -63,7 +66,7 @@ export function createRowSteps(
     const stop = 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now());
     // The login may have changed meanwhile.
     const isMoved = 'kind' in refusal && (refusal.kind === 'other-organization' || stop.reason === 'rights-lost');
-    return (isMoved && (await run.isElsewhere(runner.value))) || run.hold(stop);
+    return isMoved && (await run.isElsewhere(runner.value)) ? clock.now() : run.hold(stop);
   };
 
   /** Marks the row before its call; until it is settled, it may have been sent. */
@@ -75,18 +78,17 @@ export function createRowSteps(
   ): Promise<Result<unknown, ChangeRefusal | JobStop>> {
     const prepared = await work.prepare(runner, row, job);
     if (!prepared.ok) return prepared;
-    const settle = async (from: RowAttempt, settled: SettledRow) =>
-      ok(await jobs.settle(job, row.place, from, settled, clock.now()));
-    if ('outcome' in prepared.value) return settle('ready', prepared.value);
+    if ('outcome' in prepared.value) return ok(await settle(job, row.place, 'ready', prepared.value));
     const startedMs = performance.now();
     if (stopping.aborted) return ok(undefined);
     const at = clock.now();
     const { intended } = prepared.value;
-    const marked = await jobs.beginSending({ job, place: row.place, userId: job.runBy.id, at, intended }, JOB_PACE);
+    const attempt = { job, place: row.place, userId: job.runBy.id, at, intended };
+    const marked = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
     // After a long pause of this process, another may already check the row.
     if (!marked || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
     const sent = await prepared.value.send();
-    if (sent.ok) return settle({ sendingAt: at }, sent.value);
+    if (sent.ok) return ok(await settle(job, row.place, { sendingAt: at }, sent.value));
     const { refusal } = sent;
     if (!('kind' in refusal && refusal.kind === 'not-confirmed'))
       await jobs.putBack(
@@ -97,48 +99,55 @@ export function createRowSteps(
     return refuse(refusal);
   }
 
+  async function settle(job: JobRecord, place: number, from: RowAttempt, settled: SettledRow): Promise<void> {
+    if (await jobs.settle(job, place, from, settled, clock.now())) observations.noteRow(settled.outcome);
+  }
+
   /** Checks a row that may have been sent. */
-  async function clarify(job: JobRecord, row: JobRow, run: JobRun): Promise<boolean> {
-    const checkableAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
-    if (!isDue(checkableAt, clock.now())) return run.waitUntil(checkableAt);
-    const stopFor = (stop: JobStop) => (job.state === 'cancelled' ? giveUp(job, row, stop, run) : run.hold(stop));
+  async function clarify(job: JobRecord, row: JobRow, run: JobRun): Promise<NextStep> {
+    const now = clock.now();
+    // Later than now is by a clock that was put back since.
+    const sentAt = Math.min(row.sendingAt?.getTime() ?? 0, now.getTime());
+    const checkableAt = new Date(sentAt + SENDING_UNKNOWN_MS);
+    if (checkableAt > now) return checkableAt;
+    const stopFor = (stop: JobStop) => (job.state === 'cancelled' ? giveUp(job, row, stop) : run.hold(stop));
     const runner = await run.runner();
     if (!runner.ok) return stopFor(runner.refusal);
     const result = await lookUp(runner.value, row, job);
     if (!result.ok) {
-      if (result.refusal.kind === 'other-organization' && (await run.isElsewhere(runner.value))) return true;
+      if (result.refusal.kind === 'other-organization' && (await run.isElsewhere(runner.value))) return clock.now();
       return stopFor(jobStopFor(result.refusal, clock.now()));
     }
     if (result.value === null) return tryAgain(job, row, run);
-    await jobs.settle(job, row.place, row, result.value, clock.now());
+    await settle(job, row.place, row, result.value);
     return run.succeeded();
   }
 
   async function lookUp(runner: Runner, row: JobRow, job: JobRecord): ReturnType<RowWork['lookUp']> {
-    const current = await codeHost.organizationNow(runner);
+    const current = await readOrganization(codeHost.as(runner), runner.organization);
     if (!current.ok) return current;
     const isSame = current.value?.id === runner.organizationId;
     return isSame ? work.lookUp(runner, row, job) : refuse({ kind: 'other-organization' });
   }
 
   /** A row that keeps failing is given up, so that it does not block the others. */
-  async function tryAgain(job: JobRecord, row: JobRow, run: JobRun): Promise<boolean> {
+  async function tryAgain(job: JobRecord, row: JobRow, run: JobRun): Promise<NextStep> {
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
-      await jobs.settle(job, row.place, row, failed(work.words.noAnswer, work.trailOf(row)), clock.now());
+      await settle(job, row.place, row, failed(work.words.noAnswer, work.trailOf(row)));
       return run.succeeded();
     }
     await jobs.putBack(job, { ...row, audit: work.trailOf(row), words: work.words.notArrived }, clock.now());
-    await jobs.reschedule(job, { tries });
-    return true;
+    await jobs.setTries(job, tries);
+    return clock.now();
   }
 
   /** While cancelling, waits only if `until` is soon. */
-  async function giveUp(job: JobRecord, row: JobRow, { until }: JobStop, run: JobRun): Promise<boolean> {
+  async function giveUp(job: JobRecord, row: JobRow, { until }: JobStop): Promise<Date> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
-    if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return run.waitUntil(until);
-    await jobs.settle(job, row.place, row, failed(work.words.notConfirmed, 'unknown'), clock.now());
-    return true;
+    if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return until;
+    await settle(job, row.place, row, failed(work.words.notConfirmed, 'unknown'));
+    return clock.now();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CodeHost } from '../code-host/code-host.ts';
+import { readOwnMembership } from '../code-host/people/memberships.ts';
 import type { InvitationContext } from '../code-host/people/types.ts';
 import { absentFor } from '../code-host/types.ts';
 import { sameLogin } from '../domain/account.ts';
@@ -48,7 +49,7 @@ export async function isOwnerNow(
   codeHost: CodeHost,
   { token, organization, organizationId }: Runner,
 ): Promise<HostResult<boolean>> {
-  const own = await codeHost.ownMembership(token, organization);
+  const own = await readOwnMembership(codeHost.as({ token }), organization);
   return own.ok ? ok(absentFor(own.value, organizationId) !== null) : own;
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditAction } from '@orgdesk/contract';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
+import { countingTrailFailure } from '../audit/audited.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
 import type { RunRef } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
@@ -51,7 +52,8 @@ export type StartJob = (
 ) => Promise<Result<JobRecord, StartRefusal>>;
 
 /** Stores a job, or returns the existing one with the same key. Throws `RunCancelled`. */
-export function createStartJob({ clock, entropy }: Runtime, jobs: JobStore, wake: () => void): StartJob {
+export function createStartJob(runtime: Runtime, jobs: JobStore, wake: () => void): StartJob {
+  const { clock, entropy } = runtime;
   return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
     const { kind, title, plan, rows, content, after, run } = start;
     const id = randomHex(entropy, 16);
@@ -73,7 +75,8 @@ export function createStartJob({ clock, entropy }: Runtime, jobs: JobStore, wake
     const event = jobEvent(requester, 'job.started', job, {
       after: run === undefined ? after : { ...after, run: run.id },
     });
-    const created = await jobs.create(job, rows, { ...BOUNDS[kind], changes: AUDIT_CHANGES, run }, event);
+    const bounds = { ...BOUNDS[kind], changes: AUDIT_CHANGES, run };
+    const created = await countingTrailFailure(runtime, jobs.create(job, rows, bounds, event));
     if (!created.ok) return created;
     if (created.value.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
     wake();

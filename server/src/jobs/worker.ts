@@ -72,22 +72,20 @@ export function createWorker(
     if (failures.length > 0) throw failures[0];
   }
 
-  async function refreshKind({ name: kind, schedule, open, makeDue }: WorkKind, now: Date): Promise<void> {
+  async function refreshKind({ name: kind, schedule, open, shortenWaits }: WorkKind, now: Date): Promise<void> {
     const lastAt = refreshedAt.get(kind);
     const isSetBack = lastAt === undefined || now.getTime() < lastAt - WORK_CLOCKS_DIFFER_MS / 2;
-    if (isSetBack) await makeDue?.(now);
+    if (isSetBack) {
+      await shortenWaits?.(now);
+      if (open !== undefined && schedule === undefined) await store.makeDue(kind, now);
+    }
     refreshedAt.set(kind, now.getTime());
     if (schedule !== undefined) {
       const dueAt = new Date(now.getTime() + schedule.firstAfterMs);
       await store.ensure({ organizationId: 0, kind, key: '', dueAt, requestId: null }, now);
     }
     if (open === undefined) return;
-    const items = await open(now);
-    await store.adopt(
-      kind,
-      items.map((item) => ({ ...item, kind })),
-      now,
-    );
+    await store.adopt(kind, await open(), now);
   }
 
   async function claim(kinds: readonly WorkKind[]): Promise<readonly ClaimedWork[]> {

@@ -1,5 +1,8 @@
 import type { OrganizationFailure, OrganizationFinishedLine, OrganizationsLine, UnreadReason } from '@orgdesk/contract';
-import type { CodeHost } from '../code-host/code-host.ts';
+import type { HostClients } from '../code-host/client.ts';
+import { readOrganization } from '../code-host/client.ts';
+import { readProfile } from '../code-host/people/accounts.ts';
+import { readOwnMembership } from '../code-host/people/memberships.ts';
 import type { HostMembership } from '../code-host/people/types.ts';
 import { createRecentResults } from '../code-host/recent-results.ts';
 import type { BudgetedReads } from '../code-host/send/call-meter.ts';
@@ -35,11 +38,11 @@ export const renamedOrganization = (formerLogin: string, login: string): Renamed
  * was not renamed, or is not in the list: the person may have left it, or single sign-on withholds it.
  */
 export async function loginAfterRename(
-  codeHost: Pick<CodeHost, 'profile'>,
+  codeHost: HostClients,
   token: HostToken,
   { id, login }: Pick<Organization, 'id' | 'login'>,
 ): Promise<HostResult<string | null>> {
-  const profile = await codeHost.profile(token);
+  const profile = await readProfile(codeHost.as({ token }));
   if (!profile.ok) return profile;
   const found = profile.value.memberships.find(({ organization }) => organization.id === id)?.organization.login;
   return ok(found === undefined || sameLogin(found, login) ? null : found);
@@ -49,12 +52,12 @@ export type MembershipNow = HostMembership | RenamedOrganization;
 
 /** The membership under this login. A 404 by name alone proves nothing about an organization of the sign-in. */
 export async function membershipNow(
-  codeHost: Pick<CodeHost, 'ownMembership' | 'profile'>,
+  codeHost: HostClients,
   session: Session,
   login: string,
 ): Promise<HostResult<MembershipNow>> {
   const { accessToken } = session.grant;
-  const membership = await codeHost.ownMembership(accessToken, login);
+  const membership = await readOwnMembership(codeHost.as({ token: accessToken }), login);
   const atSignIn = membershipIn(session, login)?.organization ?? null;
   if (!membership.ok || membership.value.kind !== 'none' || atSignIn === null) return membership;
   const now = await loginAfterRename(codeHost, accessToken, atSignIn);
@@ -82,7 +85,7 @@ export interface LiveMembership {
 }
 
 /** Caches answers for a minute per session and instance, but not refusals. Simultaneous requests share one call. */
-export function createLiveMembership(codeHost: CodeHost, freshSession: FreshSession, clock: Clock): LiveMembership {
+export function createLiveMembership(codeHost: HostClients, freshSession: FreshSession, clock: Clock): LiveMembership {
   const recentAnswers = createRecentResults<MembershipNow>({
     clock,
     keptMs: LIVE_MEMBERSHIP_MS,
@@ -137,10 +140,10 @@ export function createLiveRights(liveMembership: LiveMembership): LiveRights {
  * lists whose entries do not name their organization.
  */
 export async function sameOrganization(
-  codeHost: Pick<CodeHost, 'organizationNow'>,
+  codeHost: HostClients,
   { session, organization, organizationId }: Owner,
 ): Promise<HostResult<void>> {
-  const current = await codeHost.organizationNow({ token: session.grant.accessToken, organization });
+  const current = await readOrganization(codeHost.as({ token: session.grant.accessToken }), organization);
   if (!current.ok) return current;
   return current.value?.id === organizationId ? ok(undefined) : refuse({ kind: 'missing', message: '' });
 }

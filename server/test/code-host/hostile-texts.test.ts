@@ -4,7 +4,6 @@ import { publishedCalls } from '../../../simulator/test/rest/published-descripti
 import { createAppChecks } from '../../src/code-host/app/app-checks.ts';
 import { createAppRegistry } from '../../src/code-host/app/registered-app.ts';
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
-import type { ExactAccessHost } from '../../src/code-host/teams/exact-access.ts';
 import { json, NOON, TOKEN } from './host-answering.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { startLoopback } from './loopback.ts';
@@ -72,9 +71,12 @@ function functionsOf(url: string, text: string): ReadonlyMap<string, Call> {
   const deps = { clock: { now: () => NOON }, log: recordingLog() };
   const host = createHttpCodeHost(settings, deps);
   const { reach: _, reachSelf: __, ...checks } = createAppChecks(settings, deps);
+  const { as, ...app } = host;
   const groups = {
-    host,
-    reads: host.budgetedReads().codeHost,
+    app,
+    person: withClient(as({ token: TOKEN })),
+    reads: withClient(host.budgetedReads().codeHost.as({ token: TOKEN })),
+    installation: withClient(host.asInstallation(ID)),
     checks,
     registry: createAppRegistry(settings, deps.clock),
   };
@@ -88,11 +90,29 @@ function functionsOf(url: string, text: string): ReadonlyMap<string, Call> {
   );
 }
 
-/** Functions whose second argument is a list of names. */
+const MODULES = import.meta.glob<Readonly<Record<string, unknown>>>(
+  ['../../src/code-host/client.ts', '../../src/code-host/{app,people,teams}/*.ts'],
+  { eager: true },
+);
+
+/** All functions that may take a client, called with this one. */
+function withClient(client: object): Readonly<Record<string, Call>> {
+  const functions = Object.values(MODULES).flatMap((module) => Object.entries(module));
+  return Object.fromEntries(
+    functions
+      .filter((entry): entry is [string, Call] => typeof entry[1] === 'function')
+      .map(([name, call]) => {
+        const calling = (...args: readonly unknown[]) => call(client, ...args);
+        return [name, Object.defineProperty(calling, 'length', { value: Math.max(0, call.length - 1) })];
+      }),
+  );
+}
+
+/** Functions that take a list of names after the request. */
 const TAKING_NAMES: ReadonlySet<string> = new Set([
-  'repositoriesNamed',
-  'repositoryInvitations',
-] satisfies readonly (keyof ExactAccessHost)[]);
+  'readRepositoriesNamed',
+  'readRepositoryInvitations',
+] satisfies readonly (keyof typeof import('../../src/code-host/teams/exact-access.ts'))[]);
 
 function takingName(call: Call): Call {
   return (first: unknown, name: unknown) => call(first, typeof name === 'string' ? [name] : name);

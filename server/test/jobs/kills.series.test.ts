@@ -14,7 +14,7 @@ import { workUntilKilled } from './mortal-instance.ts';
 
 const ROUNDS = inSeries(12, 3, 40);
 const STEPS = 14;
-const KILLED_WITHIN_CALLS = 14;
+const KILLED_WITHIN_CALLS = 18;
 const MINUTE_MS = 60_000;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) => {

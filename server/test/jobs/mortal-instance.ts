@@ -7,6 +7,7 @@ import { createJobKinds } from '../../src/jobs/advance.ts';
 import type { JobServices } from '../../src/jobs/services.ts';
 import { createStartJob } from '../../src/jobs/start-job.ts';
 import { createWorker } from '../../src/jobs/worker.ts';
+import type { HostToken } from '../../src/lib/secrets.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
 import { createLiveMembership, createLiveRights } from '../../src/sessions/live-rights.ts';
 import { createKnownSessions, createSessionUses } from '../../src/sessions/session-uses.ts';
@@ -22,7 +23,7 @@ export interface Life {
   readonly isLastMade: boolean;
 }
 
-const LOCAL = new Set(['hasInvitations', 'rows', 'find', 'open', 'readyAt', 'nextDueAt', 'shortenLeases']);
+const LOCAL = new Set(['rows', 'find', 'open', 'readyAt', 'nextDueAt', 'shortenLeases']);
 
 /** Works on the jobs of the service until nothing is due or it is killed. Returns the call that killed it, if any. */
 export async function workUntilKilled(service: Service, { calls, isLastMade }: Life): Promise<string | null> {
@@ -56,7 +57,8 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
 
   const runtime = runtimeWith({ clock });
   const { log } = runtime;
-  const codeHost = mortal(createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log }));
+  const { as, ...app } = createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log });
+  const codeHost = { ...mortal(app), as: (person: { readonly token: HostToken }) => mortal(as(person)) };
   const { sessions, installations } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
   const freshSession = createFreshSession({ runtime, codeHost, store: sessions }, waits);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CodeHost } from '../../src/code-host/code-host.ts';
+import type { HostClients } from '../../src/code-host/client.ts';
+import type { HostRequest } from '../../src/code-host/send/send.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { LIVE_MEMBERSHIPS_MAX } from '../../src/lib/limits/sessions.ts';
 import { ok } from '../../src/lib/result.ts';
@@ -16,12 +17,14 @@ test('what the code host said of memberships is kept for so many and no more, th
   const rights = createLiveRights(
     createLiveMembership(
       {
-        ownMembership: async (_token, login) => {
-          fetched.push(login);
-          return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
-        },
-        profile: () => Promise.reject(new Error('not needed')),
-      } as Partial<CodeHost> as CodeHost,
+        as: () => ({
+          async send({ url }: HostRequest) {
+            const login = url.text.slice('/user/memberships/orgs/'.length);
+            fetched.push(login);
+            return ok({ body: { state: 'active', role: 'admin', organization: { id: 1, login } } });
+          },
+        }),
+      } as unknown as HostClients,
       Object.assign(async () => ok(session), {}) as never,
       { now: () => new Date(0) },
     ),

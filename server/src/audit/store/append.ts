@@ -115,7 +115,7 @@ function bounded(value: AuditFacts[string]): AuditFacts[string] {
 
 export type Head = Tables['audit_heads'];
 
-/** Must be the last lock that a transaction takes. */
+/** Must be the last lock that a transaction takes, but for a row of due work. */
 export const lockHead = (transaction: Transaction<Tables>, organizationId: number): Promise<Head> =>
   transaction
     .insertInto('audit_heads')

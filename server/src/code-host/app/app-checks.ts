@@ -90,7 +90,7 @@ const HostWebhook = Type.Object({
 });
 
 async function readWebhook(sendAsApp: SendAs): Promise<HostResult<WebhookSettings | null>> {
-  const response = bodyOf(await sendAsApp({ url: hostPath`/app/hook/config` }), HostWebhook);
+  const response = bodyOf(await sendAsApp({ call: 'app.webhook', url: hostPath`/app/hook/config` }), HostWebhook);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   const { url, content_type, secret, insecure_ssl } = response.value;
   return ok({
@@ -107,8 +107,8 @@ const HostOutcomes = Type.Array(
 
 /** Ignores pings: that of a new App arrives before the service runs. */
 async function readDeliveries(sendAsApp: SendAs) {
-  const read = async (path: HostAddress): Promise<HostResult<readonly ReadOutcome[]>> => {
-    const response = bodyOf(await sendAsApp({ url: path }), HostOutcomes);
+  const read = async (url: HostAddress): Promise<HostResult<readonly ReadOutcome[]>> => {
+    const response = bodyOf(await sendAsApp({ call: 'app.deliveries', url }), HostOutcomes);
     if (!response.ok) return response;
     const outcomes = response.value.filter(({ event }) => event !== 'ping').map(outcomeOf);
     return ok(outcomes.filter((each) => !Number.isNaN(each.deliveredAt.getTime())));
@@ -135,7 +135,8 @@ const HostAnswered = Type.Object({
 
 /** GitHub docs: Get a delivery for an app webhook. */
 async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefuser | null> {
-  const response = bodyOf(await sendAsApp({ url: hostPath`/app/hook/deliveries/${id}` }), HostAnswered);
+  const url = hostPath`/app/hook/deliveries/${id}`;
+  const response = bodyOf(await sendAsApp({ call: 'app.delivery', url }), HostAnswered);
   if (!response.ok) return null;
   const { headers, payload } = response.value.response;
   const [, reason] = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === REFUSAL_HEADER) ?? [];
@@ -146,7 +147,7 @@ async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefus
 
 /** Returns null if unknown: some Enterprise Servers show no App without a credential. */
 async function readIsPublic(slug: string, send: HostSend): Promise<HostResult<boolean | null>> {
-  const response = unlessRefused(await send({ url: hostPath`/apps/${slug}` }, null));
+  const response = unlessRefused(await send({ call: 'app.public', url: hostPath`/apps/${slug}` }, null));
   if (response.ok) return ok(true);
   const { kind } = response.refusal;
   if (kind === 'missing') return ok(false);
@@ -165,7 +166,11 @@ const Page = Type.Object({ id: HostId, html_url: Type.String({ maxLength: 1_000 
 const GrantedInstallations = Type.Array(Granted);
 
 async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
-  const list = linkedPages(sendAsApp, hostPath`/app/installations`, GrantedInstallations);
+  const list = linkedPages(
+    sendAsApp,
+    { call: 'app.installations', url: hostPath`/app/installations` },
+    GrantedInstallations,
+  );
   const installations: CheckedInstallation[] = [];
   let pageCount = 0;
   for await (const page of followPages(list, { pagesMax: CHECKED_INSTALLATION_PAGES_MAX + 1, longer: 'cut' }, log)) {
@@ -193,7 +198,7 @@ async function readServerVersion(
 ): Promise<ServerVersion> {
   if (header !== null) return { isEnterpriseServer: true, version: header };
   if (kind !== 'enterprise-server') return { isEnterpriseServer: false, version: null };
-  const meta = bodyOf(await send({ url: hostPath`/meta` }), Meta);
+  const meta = bodyOf(await send({ call: 'meta.read', url: hostPath`/meta` }), Meta);
   return { isEnterpriseServer: true, version: meta.ok ? versionIn(meta.value.installed_version) : null };
 }
 
@@ -208,7 +213,7 @@ const Limits = Type.Object({
 
 /** This call is free. An Enterprise Server without limits answers 404. */
 async function readBudget(sendAsInstallation: SendAs): Promise<HostResult<readonly CallBudget[]>> {
-  const response = bodyOf(await sendAsInstallation({ url: hostPath`/rate_limit` }), Limits);
+  const response = bodyOf(await sendAsInstallation({ call: 'limits.read', url: hostPath`/rate_limit` }), Limits);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok([]) : response;
   const { core, graphql } = response.value.resources;
   const budgetOf = (kind: CallBudget['kind'], { limit, remaining, reset }: typeof core): CallBudget => ({
@@ -236,7 +241,10 @@ async function checkClientSecret(
   const secrets = [clientSecret, encoded];
   const body = { access_token: MADE_UP_TOKEN };
   const response = unlessRefused(
-    await send({ method: 'POST', url, body, authorization: `Basic ${encoded}`, secrets }, null),
+    await send(
+      { call: 'app.check-token', method: 'POST', url, body, authorization: `Basic ${encoded}`, secrets },
+      null,
+    ),
   );
   if (response.ok) return ok(true);
   const { refusal } = response;
@@ -265,7 +273,8 @@ async function checkGraphql(
 
 /** The platform refuses this query; the question is who does. */
 async function checkAnonymously(graphqlUrl: string, send: HostSend): Promise<GraphqlCheck> {
-  const response = await send({ method: 'POST', url: addressBelow(graphqlUrl, hostPath``), body: QUERY }, null);
+  const url = addressBelow(graphqlUrl, hostPath``);
+  const response = await send({ call: 'graphql.Check', method: 'POST', url, body: QUERY }, null);
   if (!response.ok) return response;
   const { headers, body, refusal } = response.value;
   if (refusal === null) return typeof body === 'string' ? refuse(UNEXPECTED) : ok('answers');

@@ -114,7 +114,7 @@ export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Resul
   createResultCache(
     async (installationId) => {
       const url = hostPath`/app/installations/${installationId}/access_tokens`;
-      const response = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
+      const response = bodyOf(await sendAsApp({ call: 'app.installation-token', method: 'POST', url }), TokenAnswer);
       return response.ok ? ok(response.value.token as HostToken) : response;
     },
     INSTALLATION_TOKEN_REUSE_MS,

@@ -29,7 +29,7 @@ const HostDeliveries = Type.Array(HostDelivery);
  * for GitHub App webhooks.
  */
 export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<HostCalls, 'deliveriesSince' | 'redeliver'> {
-  const list = linkedPages(sendAsApp, hostPath`/app/hook/deliveries`, HostDeliveries);
+  const list = linkedPages(sendAsApp, { call: 'app.deliveries', url: hostPath`/app/hook/deliveries` }, HostDeliveries);
   return {
     async deliveriesSince(since) {
       const deliveries: Delivery[] = [];
@@ -46,7 +46,7 @@ export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<HostCalls, '
 
     async redeliver(deliveryId) {
       const url = hostPath`/app/hook/deliveries/${deliveryId}/attempts`;
-      const answer = await sendAsApp({ method: 'POST', url });
+      const answer = await sendAsApp({ call: 'app.redeliver', method: 'POST', url });
       if (!answer.ok) return answer;
       return answer.value.status === 202 ? ok(undefined) : refuse(UNEXPECTED);
     },

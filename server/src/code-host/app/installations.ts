@@ -6,6 +6,7 @@ import { INSTALLATION_REQUESTS_REUSE_MS, LIST_BOUNDS } from '../../lib/limits/co
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Clock, Log } from '../../lib/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
+import type { HostClient } from '../client.ts';
 import { addressBelow, hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readNumberedPages, readPages } from '../pages.ts';
 import type { NamedOrganization } from '../people/types.ts';
@@ -42,10 +43,11 @@ export async function readInstallationRepositories(
 }
 
 const LIST = {
+  call: 'installation.repositories',
   path: hostPath`/installation/repositories`,
   parsePage: (body: unknown) =>
     fits(RepositoriesPage, body) ? { totalCount: body.total_count, entries: body.repositories.map(entryOf) } : null,
-};
+} as const;
 
 const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof HostRepository>) =>
   [id, { nameWithOwner: full_name, url: html_url, isPrivate }] as const;
@@ -97,7 +99,8 @@ export function createInstallationRequests(
   sendAsApp: SendAs,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): InstallationRequestsHost {
-  const list = linkedPages(sendAsApp, hostPath`/app/installation-requests`, HostRequests);
+  const url = hostPath`/app/installation-requests`;
+  const list = linkedPages(sendAsApp, { call: 'app.installation-requests', url }, HostRequests);
 
   async function read(): Promise<HostResult<readonly InstallationRequest[]>> {
     const pages = await readPages(list, LIST_BOUNDS.installationRequests, log);
@@ -158,7 +161,8 @@ export function createAppInstallations(
 ): Pick<HostCalls, 'installation' | 'installationOn' | 'installations'> {
   return {
     async installation(id) {
-      const response = bodyOf(await sendAsApp({ url: hostPath`/app/installations/${id}` }), HostInstallation);
+      const url = hostPath`/app/installations/${id}`;
+      const response = bodyOf(await sendAsApp({ call: 'app.installation', url }), HostInstallation);
       if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
       if (response.value.id !== id) return refuse(UNEXPECTED);
       const parsed = parseInstallations([response.value]);
@@ -166,7 +170,8 @@ export function createAppInstallations(
     },
 
     async installationOn(organization) {
-      const response = bodyOf(await sendAsApp({ url: hostPath`/orgs/${organization}/installation` }), Granted);
+      const url = hostPath`/orgs/${organization}/installation`;
+      const response = bodyOf(await sendAsApp({ call: 'app.organization-installation', url }), Granted);
       if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
       const parsed = parseInstallations([response.value]);
       if (!parsed.ok) return parsed;
@@ -178,7 +183,8 @@ export function createAppInstallations(
     },
 
     async installations(page = null) {
-      const response = await linkedPages(sendAsApp, hostPath`/app/installations`, HostInstallations)(page);
+      const list = { call: 'app.installations', url: hostPath`/app/installations` } as const;
+      const response = await linkedPages(sendAsApp, list, HostInstallations)(page);
       if (!response.ok) return response;
       const parsed = parseInstallations(response.value.body);
       return parsed.ok ? ok({ installations: parsed.value, next: response.value.next }) : parsed;
@@ -186,8 +192,10 @@ export function createAppInstallations(
   };
 }
 
-export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<HostResult<readonly Installation[]>> {
-  const list = linkedPages(sendAsUser, hostPath`/user/installations`, InstallationList);
+/** Omits installations on enterprises. */
+export async function readInstallations({ send, log }: HostClient): Promise<HostResult<readonly Installation[]>> {
+  const url = hostPath`/user/installations`;
+  const list = linkedPages(send, { call: 'user.installations', url }, InstallationList);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
 }

@@ -40,7 +40,7 @@ export function createRegisteredApp(
 ): HostCalls['registeredApp'] {
   const cache = createResultCache<'app', RegisteredApp>(
     async () => {
-      const response = bodyOf(await sendAsApp({ url: hostPath`/app` }), HostApp);
+      const response = bodyOf(await sendAsApp({ call: 'app.read', url: hostPath`/app` }), HostApp);
       if (!response.ok) return response;
       const body = response.value;
       return ok({
@@ -111,7 +111,7 @@ export function createAppRegistry(
   const send = createSend(codeHostAddresses(host), { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
   return {
     async reach() {
-      const answer = await send({ url: hostPath`/rate_limit` }, null);
+      const answer = await send({ call: 'limits.read', url: hostPath`/rate_limit` }, null);
       if (!answer.ok) return refuse(answer.refusal.message);
       const { status, body } = answer.value;
       if (status >= 500) return refuse(`answered ${status}`);
@@ -120,7 +120,7 @@ export function createAppRegistry(
     async convert(code) {
       const url = hostPath`/app-manifests/${code}/conversions`;
       if (!url.isValid) return refuse({ kind: 'code-not-good' });
-      const answer = await send({ method: 'POST', url, secrets: [code] }, null);
+      const answer = await send({ call: 'app.from-manifest', method: 'POST', url, secrets: [code] }, null);
       if (!answer.ok) return refuse(answer.refusal);
       const { status, body, message } = answer.value;
       if (status === 201) return ok(body);

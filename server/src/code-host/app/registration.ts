@@ -32,7 +32,7 @@ export async function readRegistration(
   const unread = { aheadMs: null, serverVersion: null };
   if (!jwt.ok) return { ...unread, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
   const requestedAt = clock.now().getTime();
-  const response = await send({ url: hostPath`/app` }, jwt.value);
+  const response = await send({ call: 'app.read', url: hostPath`/app` }, jwt.value);
   if (!response.ok) {
     const { message } = response.refusal;
     const status = notFollowedStatus(message);

@@ -3,6 +3,7 @@ import type { Membership, Profile } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import type { HostClient } from '../client.ts';
 import { accountsByLogin, VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../documents.ts';
 import { dataOf, type GraphqlError } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
@@ -10,8 +11,8 @@ import { eachOnce, type HostPage, linkedPages, readPages } from '../pages.ts';
 import { MISSING, unreachable } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { fits, HostId, HostLogin, instantIn, orNull, TextOrNull } from '../send/shapes.ts';
-import { barrierBefore, readMembership, type UserClient } from './memberships.ts';
-import type { HostAccount, HostProfile, InvitationContext, InvitationsRequest } from './types.ts';
+import { barrierBefore, readMembership } from './memberships.ts';
+import type { HostAccount, HostProfile, InvitationContext, InvitationsRequest, NamedAccount } from './types.ts';
 
 const Account = Type.Object({
   __typename: Type.String(),
@@ -33,9 +34,11 @@ const User = Type.Object({
 });
 const AccountProfile = Type.Object({ name: TextOrNull, avatarUrl: TextOrNull, createdAt: Type.String() });
 
-/** A hundred accounts cost as much of the GraphQL rate limit as one. */
+/**
+ * At most 100 logins in one call, which costs as much of the GraphQL rate limit as one. For each null, use `readAccount`.
+ */
 export async function readAccounts(
-  client: UserClient,
+  client: HostClient,
   context: InvitationsRequest,
   logins: readonly string[],
 ): Promise<HostResult<readonly (HostAccount | null)[]>> {
@@ -65,7 +68,7 @@ const isWithheld = ({ path, type }: GraphqlError, alias: string): boolean =>
   path?.[0] === alias && type !== 'NOT_FOUND';
 
 const accountFrom = (
-  { addresses }: UserClient,
+  { addresses }: HostClient,
   context: InvitationContext,
   { __typename, databaseId, login, organization, suspendedAt }: Static<typeof Account>,
 ): Omit<HostAccount, 'profile'> => ({
@@ -77,8 +80,9 @@ const accountFrom = (
   barrier: barrierBefore(addresses, context, login),
 });
 
+/** Uses the most reliable method. Null if there is no such account. */
 export async function readAccount(
-  client: UserClient,
+  client: HostClient,
   context: InvitationContext,
   login: string,
 ): Promise<HostResult<HostAccount | null>> {
@@ -93,11 +97,11 @@ export async function readAccount(
 
 /** GitHub docs: Get a user. */
 export async function readProfileOf(
-  { send }: UserClient,
+  { send }: HostClient,
   login: string,
   end?: AbortSignal,
 ): Promise<HostResult<Omit<HostAccount, 'isMember' | 'barrier'> | null>> {
-  const user = bodyOf(await send({ url: hostPath`/users/${login}`, end }), User);
+  const user = bodyOf(await send({ call: 'account.read', url: hostPath`/users/${login}`, end }), User);
   if (!user.ok) return user.refusal.kind === 'missing' ? ok(null) : user;
   const { id, login: spelled, type, suspended_at: suspendedAt, name, avatar_url, created_at } = user.value;
   return ok({
@@ -107,6 +111,17 @@ export async function readProfileOf(
     isSuspended: (suspendedAt ?? null) !== null,
     profile: profileIn({ name, avatarUrl: avatar_url, createdAt: created_at }),
   });
+}
+
+/** Returns null unless a person has this login. */
+export async function readPersonWithLogin(
+  client: HostClient,
+  login: string,
+  end?: AbortSignal,
+): Promise<HostResult<NamedAccount | null>> {
+  const profile = await readProfileOf(client, login, end);
+  if (!profile.ok || profile.value === null || !profile.value.isPerson) return profile.ok ? ok(null) : profile;
+  return ok({ id: profile.value.id, login: profile.value.login });
 }
 
 function profileIn(account: unknown): HostProfile | null {
@@ -158,8 +173,11 @@ const OrganizationMembership = Type.Object({
 });
 const OrganizationMemberships = Type.Array(OrganizationMembership);
 
-/** Falls back to REST unless GraphQL refuses the token, which REST would refuse too. */
-export async function readProfile(client: UserClient): Promise<HostResult<Profile>> {
+/**
+ * Omits organizations that single sign-on withholds. Falls back to REST unless GraphQL refuses the token, which REST would
+ * refuse too.
+ */
+export async function readProfile(client: HostClient): Promise<HostResult<Profile>> {
   let profile = await graphqlProfile(client);
   if (!profile.ok && profile.refusal.kind !== 'unauthorized') {
     client.log.warn({ refusal: profile.refusal }, 'could not read the profile with GraphQL; trying REST');
@@ -170,7 +188,7 @@ export async function readProfile(client: UserClient): Promise<HostResult<Profil
   return ok({ user, memberships: eachOnce(memberships, ({ organization }) => organization.id) });
 }
 
-async function graphqlProfile({ query, log }: UserClient): Promise<HostResult<Profile>> {
+async function graphqlProfile({ query, log }: HostClient): Promise<HostResult<Profile>> {
   const answer = dataOf(await query({ ...VIEWER_PROFILE, variables: {} }), ViewerProfile);
   if (!answer.ok) return answer;
   const { databaseId, login, name, avatarUrl, organizations } = answer.value.viewer;
@@ -199,10 +217,11 @@ const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
   });
 
 /** Organization names stay null: the lists have none, and reading each would slow down sign-in. */
-async function restProfile({ send, log }: UserClient): Promise<HostResult<Profile>> {
-  const list = linkedPages(send, hostPath`/user/memberships/orgs?state=active`, OrganizationMemberships);
+async function restProfile({ send, log }: HostClient): Promise<HostResult<Profile>> {
+  const url = hostPath`/user/memberships/orgs?state=active`;
+  const list = linkedPages(send, { call: 'user.memberships', url }, OrganizationMemberships);
   const [answer, pages] = await Promise.all([
-    send({ url: hostPath`/user` }),
+    send({ call: 'user.read', url: hostPath`/user` }),
     readPages(list, LIST_BOUNDS.ofPerson, log),
   ]);
   const user = bodyOf(answer, CurrentUser);

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { canBeLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import { asFreshOrganization, type HostClient } from '../client.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../documents.ts';
 import { type GraphqlData, refusalIn } from '../graphql.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
-import { asFreshOrganization, joinMethodOf, mayBeManaged, readMembership, type UserClient } from './memberships.ts';
+import { joinMethodOf, mayBeManaged, readMembership } from './memberships.ts';
 import type { InvitationContext, Invitee, InviteeLookup, LiveOrganization } from './types.ts';
 
 const User = Type.Object({
@@ -23,18 +24,21 @@ const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) 
 const Found = Type.Object({ user: User });
 
 /**
+ * Finds a person by GraphQL, as specified for the mass invite.
+ *
  * By the specification a null from GraphQL is final, but GraphQL does not find all managed accounts, so REST reads
  * theirs too.
  */
 export const findUser = (
-  client: UserClient,
+  client: HostClient,
   context: InvitationContext,
   login: string,
 ): Promise<HostResult<InviteeLookup>> =>
   mayBeManaged(client.addresses, login) ? findInvitee(client, context, login) : findByGraphql(client, context, login);
 
+/** Finds a person by GraphQL, then by REST. */
 export async function findInvitee(
-  client: UserClient,
+  client: HostClient,
   context: InvitationContext,
   login: string,
 ): Promise<HostResult<InviteeLookup>> {
@@ -48,7 +52,7 @@ export async function findInvitee(
 
 /** The platform reports an unknown user by an error next to the null. */
 async function findByGraphql(
-  { addresses, query }: UserClient,
+  { addresses, query }: HostClient,
   context: InvitationContext,
   login: string,
 ): Promise<HostResult<InviteeLookup>> {
@@ -83,7 +87,7 @@ function liveOrganizationIn({ data, errors }: GraphqlData): HostResult<LiveOrgan
 }
 
 async function findByRest(
-  client: UserClient,
+  client: HostClient,
   context: InvitationContext,
   login: string,
 ): Promise<HostResult<Invitee | null>> {

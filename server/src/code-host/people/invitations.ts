@@ -3,19 +3,13 @@ import type { ChangeRefusal, CreationRefusal, HostResult, InvitationRefusal } fr
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { INVITATION_FRESH_MS } from '../../lib/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { type HostAddress, hostPath } from '../host-path.ts';
+import { changeRefusalOf, confirmOrganization, type HostClient } from '../client.ts';
+import { hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages.ts';
 import { publicText, saysAlreadyThere, saysOverQuota, UNEXPECTED } from '../send/refusals.ts';
 import { expected } from '../send/send.ts';
 import { type HostAnswer, HostId, HostLogin, instantIn, orNull, TextOrNull } from '../send/shapes.ts';
-import {
-  changeRefusalOf,
-  confirmOrganization,
-  creationRefusalOf,
-  joinMethodOf,
-  setMembership,
-  type UserClient,
-} from './memberships.ts';
+import { creationRefusalOf, joinMethodOf, setMembership } from './memberships.ts';
 import type {
   ChangeTarget,
   CreatedInvitation,
@@ -29,11 +23,13 @@ import type {
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 
 /**
+ * Adds people where invitations do not exist. Never retried: it sends an email.
+ *
  * Setting a membership for a member would change the role and demote an owner, so it is skipped. GitHub docs: Create an
  * organization invitation; Set organization membership for a user.
  */
 export async function invite(
-  client: UserClient,
+  client: HostClient,
   target: InvitationTarget,
   invitee: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
@@ -43,7 +39,7 @@ export async function invite(
 }
 
 async function sendInvitation(
-  client: UserClient,
+  client: HostClient,
   target: ChangeTarget,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
@@ -55,11 +51,11 @@ async function sendInvitation(
 
 /** GitHub docs: Create an organization invitation. */
 async function postInvitation(
-  { change }: UserClient,
+  { change }: HostClient,
   target: ChangeTarget,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Result<CreatedInvitation, ChangeRefusal>> {
-  const answer = await change(target, { method: 'POST', path: hostPath`/invitations`, body });
+  const answer = await change(target, { call: 'invitation.send', method: 'POST', path: hostPath`/invitations`, body });
   if (!answer.ok) return answer;
   const created = expected(Invitation, answer.value.body);
   if (!created.ok) return refuse(changeRefusalOf(created.refusal));
@@ -67,7 +63,7 @@ async function postInvitation(
 }
 
 async function makeMember(
-  client: UserClient,
+  client: HostClient,
   target: ChangeTarget,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
@@ -114,16 +110,16 @@ const Team = Type.Object({ id: HostId });
 
 const Teams = Type.Array(Team);
 
-type ReadClient = Pick<UserClient, 'send' | 'log'>;
+type ReadClient = Pick<HostClient, 'send' | 'log'>;
 
-/** `token` is redacted from messages. A null ID is not compared. */
+/** `token` is redacted from messages. Without an ID, the organization is not compared. */
 type OrganizationCredentials = Pick<InvitationContext, 'organization'> & {
-  readonly organizationId: number | null;
-  readonly token: string;
+  readonly organizationId?: number;
+  readonly token?: string;
 };
 
 /**
- * An invitation that fails in between counts as failed. GitHub docs: List pending organization invitations; List failed
+ * Requests no more pages once aborted. An invitation that fails in between counts as failed. GitHub docs: List pending organization invitations; List failed
  * organization invitations.
  */
 export async function readInvitations(
@@ -139,17 +135,17 @@ export async function readInvitations(
   const { organization, organizationId } = credentials;
   const organizationIds = [...open.value.organizationIds, ...failed.value.organizationIds];
   const confirmed =
-    organizationId === null
+    organizationId === undefined
       ? ok(undefined)
-      : await confirmOrganization(abortable.send, { organization, organizationId }, organizationIds);
+      : await confirmOrganization(abortable, { organization, organizationId }, organizationIds);
   if (!confirmed.ok) return confirmed;
   return ok(eachOnce([...open.value.invitations, ...failed.value.invitations], ({ id }) => id));
 }
 
-const LISTS: Readonly<Record<HostInvitation['state'], HostAddress>> = {
-  open: hostPath`/invitations`,
-  failed: hostPath`/failed_invitations`,
-};
+const LISTS = {
+  open: { call: 'organization.invitations', path: hostPath`/invitations` },
+  failed: { call: 'organization.failed-invitations', path: hostPath`/failed_invitations` },
+} as const;
 
 interface ListOfState {
   readonly invitations: readonly HostInvitation[];
@@ -161,8 +157,9 @@ async function readState(
   { organization, token }: OrganizationCredentials,
   state: HostInvitation['state'],
 ): Promise<HostResult<ListOfState>> {
-  const path = hostPath`/orgs/${organization}${LISTS[state]}`;
-  const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
+  const { call, path } = LISTS[state];
+  const list = linkedPages(send, { call, url: hostPath`/orgs/${organization}${path}` }, ListedInvitations);
+  const pages = await readPages(list, LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
   const parsed = pages.value.flat().map((entry) => parseInvitation(entry, state, token));
   const invitations = parsed.filter((invitation) => invitation !== null);
@@ -179,7 +176,7 @@ function organizationIdIn({ invitation_teams_url: url }: Static<typeof ListedInv
 function parseInvitation(
   entry: Static<typeof ListedInvitation>,
   state: HostInvitation['state'],
-  token: string,
+  token: string | undefined,
 ): HostInvitation | null {
   const { id, login, email, role, team_count: teamCount } = entry;
   const createdAt = instantIn(entry.created_at);
@@ -196,23 +193,25 @@ function parseInvitation(
     source: entry.invitation_source === 'scim' ? 'scim' : 'member',
     createdAt,
     failedAt,
-    failure: publicText(entry.failed_reason, [token]),
+    failure: publicText(entry.failed_reason, token === undefined ? [] : [token]),
   };
 }
 
 /** GitHub docs: List organization invitation teams. Answers 404 for a failed invitation. */
-export async function readTeams(
-  { send, log }: UserClient,
+export async function readTeamsOfInvitation(
+  { send, log }: HostClient,
   { organization }: InvitationContext,
   invitationId: number,
 ): Promise<HostResult<readonly number[]>> {
-  const path = hostPath`/orgs/${organization}/invitations/${invitationId}/teams`;
-  const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.invitations, log);
+  const url = hostPath`/orgs/${organization}/invitations/${invitationId}/teams`;
+  const list = linkedPages(send, { call: 'invitation.teams', url }, Teams);
+  const pages = await readPages(list, LIST_BOUNDS.invitations, log);
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
 
+/** Never retried: it sends an email. */
 export async function createInvitation(
-  client: UserClient,
+  client: HostClient,
   target: ChangeTarget,
   { invitee, role, teamIds }: NewInvitation,
 ): Promise<Result<CreatedInvitation, CreationRefusal>> {
@@ -221,13 +220,20 @@ export async function createInvitation(
   return made.ok ? made : refuse(creationRefusalOf(made.refusal));
 }
 
-/** GitHub docs: Cancel an organization invitation. It also dismisses failed ones (observed). */
+/**
+ * Cancels an open invitation or dismisses a failed one (observed). Idempotent. GitHub docs: Cancel an organization
+ * invitation.
+ */
 export async function removeInvitation(
-  { change }: UserClient,
+  { change }: HostClient,
   target: ChangeTarget,
   invitationId: number,
 ): Promise<Result<void, ChangeRefusal>> {
-  const answer = await change(target, { method: 'DELETE', path: hostPath`/invitations/${invitationId}` });
+  const answer = await change(target, {
+    call: 'invitation.cancel',
+    method: 'DELETE',
+    path: hostPath`/invitations/${invitationId}`,
+  });
   if (!answer.ok) return answer;
   return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
 }

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok } from '../../lib/result.ts';
+import type { HostClient } from '../client.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { linkedPages, readPages } from '../pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
-import type { UserClient } from './memberships.ts';
 import { readTerms } from './people-changes.ts';
 import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from './reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest } from './types.ts';
@@ -19,11 +19,6 @@ export interface OrganizationRole {
     /** Slugs of the teams that have the role; empty if assigned to the person. */
     readonly teams: readonly string[];
   })[];
-}
-
-export interface OrganizationRolesHost {
-  /** Empty if the plan of the organization has no roles. */
-  organizationRoles(request: OrganizationRequest): Promise<HostResult<readonly OrganizationRole[]>>;
 }
 
 const Roles = Type.Object({
@@ -54,10 +49,10 @@ interface ListedRole {
 }
 
 /** Those that give access to all repositories. */
-async function readRoles(client: UserClient, request: OrganizationRequest): Promise<HostResult<readonly ListedRole[]>> {
+async function readRoles(client: HostClient, request: OrganizationRequest): Promise<HostResult<readonly ListedRole[]>> {
   const { organization, end } = request;
   const path = hostPath`/orgs/${organization}/organization-roles`;
-  const listed = bodyOf(await client.send({ url: path, end }), Roles);
+  const listed = bodyOf(await client.send({ call: 'organization.roles', url: path, end }), Roles);
   if (!listed.ok) {
     const { refusal } = listed;
     if (refusal.kind !== 'rejected') return listed;
@@ -72,21 +67,25 @@ async function readRoles(client: UserClient, request: OrganizationRequest): Prom
   );
 }
 
-async function isWithoutRoles(client: UserClient, request: OrganizationRequest): Promise<boolean> {
+async function isWithoutRoles(client: HostClient, request: OrganizationRequest): Promise<boolean> {
   const terms = await readTerms(client, request);
   return terms.ok && PLANS_WITHOUT.has(terms.value.plan ?? '');
 }
 
-/** GitHub docs: Get all organization roles; List users that are assigned to an organization role. */
+/**
+ * Empty if the plan of the organization has no roles. GitHub docs: Get all organization roles; List users that are assigned
+ * to an organization role.
+ */
 export async function readOrganizationRoles(
-  client: UserClient,
+  client: HostClient,
   request: OrganizationRequest,
 ): Promise<HostResult<readonly OrganizationRole[]>> {
   const listed = await readRoles(client, request);
   if (!listed.ok) return listed.refusal.kind === 'missing' ? ok([]) : listed;
   const roles: OrganizationRole[] = [];
   for (const { path, ...role } of listed.value) {
-    const users = linkedPages(client.send, hostPath`${path}/users`, Assigned, request.end);
+    const list = { call: 'organization-role.users', url: hostPath`${path}/users`, end: request.end } as const;
+    const users = linkedPages(client.send, list, Assigned);
     const pages = await readPages(users, LIST_BOUNDS.roles, client.log);
     if (!pages.ok) return pages;
     roles.push({ ...role, people: pages.value.flat().map(personFrom) });
@@ -94,16 +93,20 @@ export async function readOrganizationRoles(
   return ok(roles);
 }
 
-/** GitHub docs: List teams that are assigned to an organization role. */
+/**
+ * Teams whose role of the organization gives access to all of its repositories. Empty if its plan has no roles. GitHub
+ * docs: List teams that are assigned to an organization role.
+ */
 export async function readTeamsWithRoles(
-  client: UserClient,
+  client: HostClient,
   request: OrganizationRequest,
 ): Promise<HostResult<readonly TeamWithRole[]>> {
   const listed = await readRoles(client, request);
   if (!listed.ok) return listed.refusal.kind === 'missing' && (await isWithoutRoles(client, request)) ? ok([]) : listed;
   const teams: TeamWithRole[] = [];
   for (const { path, name: role, permission } of listed.value) {
-    const assigned = linkedPages(client.send, hostPath`${path}/teams`, AssignedTeams, request.end);
+    const list = { call: 'organization-role.teams', url: hostPath`${path}/teams`, end: request.end } as const;
+    const assigned = linkedPages(client.send, list, AssignedTeams);
     const pages = await readPages(assigned, LIST_BOUNDS.roles, client.log);
     if (!pages.ok) return pages;
     teams.push(...pages.value.flat().map(({ id }) => ({ teamId: id, role, permission })));

@@ -4,6 +4,7 @@ import type { ChangeRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { asFreshOrganization, type HostClient, ORGANIZATION, remove, statusOf } from '../client.ts';
 import { TEAM_BY_SLUG } from '../documents.ts';
 import { dataOf } from '../graphql.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
@@ -13,17 +14,9 @@ import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { teamUrl } from '../teams/teams.ts';
 import { readProfileOf } from './accounts.ts';
-import {
-  asFreshOrganization,
-  type HostChangeRequest,
-  ORGANIZATION,
-  remove,
-  setMembership,
-  statusOf,
-  type UserClient,
-} from './memberships.ts';
+import { setMembership } from './memberships.ts';
 import type { OwnerRequest } from './reached-repositories.ts';
-import type { ChangeTarget, FreshOrganization } from './types.ts';
+import type { ChangeTarget, FreshOrganization, NamedAccount } from './types.ts';
 
 const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
 const Account = Type.Object({ id: HostId, login: HostLogin });
@@ -37,14 +30,14 @@ const Membership = Type.Object({
   enterprise_teams_providing_indirect_membership: Type.Optional(Type.Array(Type.Unknown())),
 });
 
-/** GitHub docs: Get organization membership for a user; Get a user. */
-async function readPersonInOrganization(
-  client: UserClient,
+/** Returns null if no account has the login. GitHub docs: Get organization membership for a user; Get a user. */
+export async function readPersonInOrganization(
+  client: HostClient,
   { organization }: OwnerRequest,
   login: string,
 ): Promise<HostResult<PersonInOrganization | null>> {
   const url = hostPath`/orgs/${organization}/memberships/${login}`;
-  const response = bodyOf(await client.send({ url }), Membership);
+  const response = bodyOf(await client.send({ call: 'member.read', url }), Membership);
   if (response.ok) {
     const { state, role, user, organization: named, direct_membership: isDirect = true } = response.value;
     if (!sameLogin(user.login, login)) return refuse(UNEXPECTED);
@@ -70,11 +63,12 @@ async function readPersonInOrganization(
 }
 
 /** GitHub docs: List organization members. */
-async function readOwners(
-  { send, log }: UserClient,
+export async function readOwners(
+  { send, log }: HostClient,
   { organization }: OwnerRequest,
 ): Promise<HostResult<readonly NamedAccount[]>> {
-  const list = linkedPages(send, hostPath`/orgs/${organization}/members?role=admin`, Accounts);
+  const url = hostPath`/orgs/${organization}/members?role=admin`;
+  const list = linkedPages(send, { call: 'organization.members', url }, Accounts);
   const pages = await readPages(list, LIST_BOUNDS.people, log);
   if (!pages.ok) return pages;
   const owners = pages.value.flat().map(({ id, login }) => ({ id, login }));
@@ -89,8 +83,8 @@ const TeamAnswer = Type.Object({
 });
 
 /** Null if the organization, with its ID, has no such team. */
-async function readTeamBySlug(
-  { query }: UserClient,
+export async function readTeamBySlug(
+  { query }: HostClient,
   { organization, organizationId }: OwnerRequest,
   slug: string,
 ): Promise<HostResult<NamedTeam | null>> {
@@ -106,14 +100,18 @@ const TeamMembership = Type.Object({
   role: Type.Union([Type.Literal('member'), Type.Literal('maintainer')]),
 });
 
-/** GitHub docs: Get team membership for a user. */
-async function readTeamRole(
-  { send }: UserClient,
+/**
+ * Includes child teams. Null if not in the team or only invited, and if the team is not found. GitHub docs: Get team
+ * membership for a user.
+ */
+export async function readTeamRole(
+  { send }: HostClient,
   { organizationId }: OwnerRequest,
-  { teamId, login }: { readonly teamId: number; readonly login: string },
+  teamId: number,
+  login: string,
 ): Promise<HostResult<TeamRole | null>> {
   const url = hostPath`${teamUrl(organizationId, teamId)}/memberships/${login}`;
-  const response = bodyOf(await send({ url }), TeamMembership);
+  const response = bodyOf(await send({ call: 'team-member.read', url }), TeamMembership);
   if (!response.ok) return response.refusal.kind === 'missing' ? ok(null) : response;
   return ok(response.value.state === 'active' ? response.value.role : null);
 }
@@ -126,10 +124,10 @@ const Terms = Type.Object({
 
 /** GitHub docs: Get an organization. */
 export async function readTerms(
-  { send }: UserClient,
+  { send }: HostClient,
   { organization, organizationId }: OwnerRequest,
 ): Promise<HostResult<OrganizationTerms>> {
-  const response = bodyOf(await send({ url: hostPath`/orgs/${organization}` }), Terms);
+  const response = bodyOf(await send({ call: 'organization.read', url: hostPath`/orgs/${organization}` }), Terms);
   if (!response.ok) return response;
   if (response.value.id !== organizationId) return refuse(MISSING);
   return ok({
@@ -149,11 +147,6 @@ interface PersonInOrganization {
   readonly freshOrganization: FreshOrganization | null;
 }
 
-export interface NamedAccount {
-  readonly id: number;
-  readonly login: string;
-}
-
 export interface NamedTeam {
   readonly id: number;
   readonly slug: string;
@@ -169,53 +162,42 @@ export interface OrganizationTerms {
 /** `pending`: no longer a member, so an invitation was sent. */
 export type CreatedMembershipState = 'active' | 'pending';
 
-/** Each change is sent once. */
-export interface PeopleChangesHost {
-  /** Returns null if no account has the login. */
-  placeOf(request: OwnerRequest, login: string): Promise<HostResult<PersonInOrganization | null>>;
-  ownersOf(request: OwnerRequest): Promise<HostResult<readonly NamedAccount[]>>;
-  teamBySlug(request: OwnerRequest, slug: string): Promise<HostResult<NamedTeam | null>>;
-  /** Includes child teams. Null if not in the team or only invited, and if the team is not found. */
-  teamRoleOf(request: OwnerRequest, teamId: number, login: string): Promise<HostResult<TeamRole | null>>;
-  termsOf(request: OwnerRequest): Promise<HostResult<OrganizationTerms>>;
+export const setRole = (
+  client: HostClient,
+  target: ChangeTarget,
+  login: string,
+  role: OrganizationRole,
+): Promise<Result<CreatedMembershipState, ChangeRefusal>> => setMembership(client, target, { login, role });
 
-  setRole(
-    target: ChangeTarget,
-    login: string,
-    role: OrganizationRole,
-  ): Promise<Result<CreatedMembershipState, ChangeRefusal>>;
-  removeMember(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
-  removeOutsideCollaborator(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
-  /** `under-way`: the platform converts the member later. */
-  convertMember(target: ChangeTarget, login: string): Promise<Result<'done' | 'under-way', ChangeRefusal>>;
-}
+/** GitHub docs: Remove organization membership for a user. */
+export const removeMember = (
+  client: HostClient,
+  target: ChangeTarget,
+  login: string,
+): Promise<Result<void, ChangeRefusal>> =>
+  remove(client, target, { call: 'member.remove', path: hostPath`/memberships/${login}` });
 
-/** GitHub docs: REST API endpoints for organization members; for outside collaborators. */
-export function createPeopleChanges(clientOf: (token: OwnerRequest['token']) => UserClient): PeopleChangesHost {
-  const change = (target: ChangeTarget, request: HostChangeRequest) => clientOf(target.token).change(target, request);
+/** GitHub docs: Remove outside collaborator from an organization. */
+export const removeOutsideCollaborator = (
+  client: HostClient,
+  target: ChangeTarget,
+  login: string,
+): Promise<Result<void, ChangeRefusal>> =>
+  remove(client, target, { call: 'outside-collaborator.remove', path: outsidePath(login) });
 
-  return {
-    placeOf: (request, login) => readPersonInOrganization(clientOf(request.token), request, login),
-    ownersOf: (request) => readOwners(clientOf(request.token), request),
-    teamBySlug: (request, slug) => readTeamBySlug(clientOf(request.token), request, slug),
-    teamRoleOf: (request, teamId, login) => readTeamRole(clientOf(request.token), request, { teamId, login }),
-    termsOf: (request) => readTerms(clientOf(request.token), request),
-
-    setRole: (target, login, role) => setMembership(clientOf(target.token), target, { login, role }),
-    removeMember: (target, login) => remove(change, target, { path: membershipPath(login) }),
-    removeOutsideCollaborator: (target, login) => remove(change, target, { path: outsidePath(login) }),
-    async convertMember(target, login) {
-      const converted = await change(target, { method: 'PUT', path: outsidePath(login) });
-      const status = statusOf(converted, [NO_CONTENT, ACCEPTED]);
-      return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
-    },
-  };
+/** `under-way`: the platform converts the member later. GitHub docs: Convert an organization member to outside collaborator. */
+export async function convertMember(
+  client: HostClient,
+  target: ChangeTarget,
+  login: string,
+): Promise<Result<'done' | 'under-way', ChangeRefusal>> {
+  const request = { call: 'outside-collaborator.set', method: 'PUT', path: outsidePath(login) } as const;
+  const status = statusOf(await client.change(target, request), [NO_CONTENT, ACCEPTED]);
+  return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
 }
 
 const ACCEPTED = 202;
 
 const NO_CONTENT = 204;
-
-const membershipPath = (login: string): HostAddress => hostPath`/memberships/${login}`;
 
 const outsidePath = (login: string): HostAddress => hostPath`/outside_collaborators/${login}`;

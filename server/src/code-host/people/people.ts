@@ -4,7 +4,7 @@ import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import type { HostToken } from '../../lib/secrets.ts';
+import type { HostClient } from '../client.ts';
 import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../documents.ts';
 import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
@@ -13,18 +13,8 @@ import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
-import { readMembers } from './members.ts';
-import { roleOf, type UserClient } from './memberships.ts';
-import { type OrganizationRolesHost, readOrganizationRoles } from './organization-roles.ts';
-import type {
-  HostPerson,
-  OrganizationRequest,
-  PeopleHost,
-  TeamPart,
-  TeamsOfPerson,
-  TeamsPage,
-  WeakSecondFactor,
-} from './types.ts';
+import { roleOf } from './memberships.ts';
+import type { HostPerson, OrganizationRequest, TeamPart, TeamsOfPerson, TeamsPage, WeakSecondFactor } from './types.ts';
 
 const People = Type.Object({
   edges: orNull(
@@ -50,8 +40,12 @@ const PeopleOfTeam = Type.Object({
   organization: Type.Object({ databaseId: HostId, team: orNull(Type.Object({ members: People })) }),
 });
 
-async function* readTeamsWithPeople(
-  client: UserClient,
+/**
+ * What the token's owner can see. A page is requested when the previous one was consumed. Ends after a refusal; refused as
+ * `missing` if another organization has the login.
+ */
+export async function* readTeamsWithPeople(
+  client: HostClient,
   request: OrganizationRequest,
 ): AsyncGenerator<HostResult<TeamsPage>, void> {
   const { organization, organizationId, end } = request;
@@ -82,7 +76,7 @@ async function* readTeamsWithPeople(
 }
 
 async function* furtherPeople(
-  { query, log }: UserClient,
+  { query, log }: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   team: Static<typeof Team>,
 ): AsyncGenerator<TeamPart> {
@@ -147,11 +141,13 @@ const TeamsFound = Type.Object({
 });
 
 /**
+ * Refused as `missing` if another organization has the login.
+ *
  * The code host also returns parent teams and matches parts of logins: a team whose complete search lacks the person is
  * a parent.
  */
-async function readTeamsOfPerson(
-  { query, log }: UserClient,
+export async function readTeamsOfPerson(
+  { query, log }: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   login: string,
 ): Promise<HostResult<TeamsOfPerson>> {
@@ -211,27 +207,20 @@ function roleIn({ members }: Static<typeof FoundTeam>, login: string): TeamRole 
   return isAll ? 'not-in-it' : null;
 }
 
-export const createPeopleHost = (clientAs: (token: HostToken) => UserClient): PeopleHost & OrganizationRolesHost => ({
-  organizationRoles: (request) => readOrganizationRoles(clientAs(request.token), request),
-  membersOf: (request) => readMembers(clientAs(request.token), request),
-  outsideCollaboratorsOf: (request) => readOutsideCollaborators(clientAs(request.token), request),
-  peopleWithSecondFactor: (request, weak) => readWeakSecondFactors(clientAs(request.token), request, weak),
-  memberWithLogin: (request, login) => readMember(clientAs(request.token), request, login),
-  teamsWithPeople: (request) => readTeamsWithPeople(clientAs(request.token), request),
-  teamsOfPerson: (request, login) => readTeamsOfPerson(clientAs(request.token), request, login),
-  isPerson: (request, login) => isPerson(clientAs(request.token), request, login),
-});
-
 const Account = Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) });
 export const Accounts = Type.Array(Account);
 
-/** GitHub docs: List outside collaborators for an organization. */
-async function* readOutsideCollaborators(
-  { send, log }: UserClient,
+/**
+ * Returns people to owners only. Nothing tells whose list it is: confirm the organization afterwards. GitHub docs: List
+ * outside collaborators for an organization.
+ */
+export async function* readOutsideCollaborators(
+  { send, log }: HostClient,
   { organization, end }: OrganizationRequest,
 ): AsyncGenerator<HostResult<readonly HostPerson[]>, void> {
-  const path = hostPath`/orgs/${organization}/outside_collaborators`;
-  for await (const page of followPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log)) {
+  const url = hostPath`/orgs/${organization}/outside_collaborators`;
+  const list = linkedPages(send, { call: 'organization.outside-collaborators', url, end }, Accounts);
+  for await (const page of followPages(list, LIST_BOUNDS.people, log)) {
     yield page.ok ? ok(page.value.map((account) => personFrom(account, 'outside_collaborator'))) : page;
   }
 }
@@ -247,17 +236,27 @@ export const personFrom = (account: Static<typeof Account>, role: HostPerson['ro
 /** An older Enterprise Server does not have the filter. */
 const NOT_VALID = 422;
 
-/** GitHub docs: List organization members; List outside collaborators for an organization (`filter`). */
-async function readWeakSecondFactors(
-  { send, log }: UserClient,
+/**
+ * Answers owners only. Returns null if the code host does not distinguish this. Nothing tells whose lists they are: confirm
+ * the organization afterwards. GitHub docs: List organization members; List outside collaborators for an organization
+ * (`filter`).
+ */
+export async function readWeakSecondFactors(
+  { send, log }: HostClient,
   { organization, end }: OrganizationRequest,
   weak: WeakSecondFactor,
 ): Promise<HostResult<readonly number[] | null>> {
   const ids: number[] = [];
   const filter = `2fa_${weak}`;
-  for (const list of ['members', 'outside_collaborators']) {
-    const path = hostPath`/orgs/${organization}/${list}?filter=${filter}`;
-    const pages = await readPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log);
+  const lists = [
+    { call: 'organization.members', url: hostPath`/orgs/${organization}/members?filter=${filter}` },
+    {
+      call: 'organization.outside-collaborators',
+      url: hostPath`/orgs/${organization}/outside_collaborators?filter=${filter}`,
+    },
+  ] as const;
+  for (const list of lists) {
+    const pages = await readPages(linkedPages(send, { ...list, end }, Accounts), LIST_BOUNDS.people, log);
     if (!pages.ok) {
       const { refusal } = pages;
       const isUnknown = weak === 'insecure' && refusal.kind === 'rejected' && refusal.status === NOT_VALID;
@@ -275,14 +274,17 @@ const Membership = Type.Object({
   organization: Type.Optional(Type.Object({ id: HostId })),
 });
 
-/** GitHub docs: Get organization membership for a user. */
-async function readMember(
-  { send }: UserClient,
+/**
+ * Returns null for anyone else than members, billing managers, and those who have not accepted yet. GitHub docs: Get
+ * organization membership for a user.
+ */
+export async function readMember(
+  { send }: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   login: string,
 ): Promise<HostResult<HostPerson | 'pending' | null>> {
   const url = hostPath`/orgs/${organization}/memberships/${login}`;
-  const membership = bodyOf(await send({ url, end }), Membership);
+  const membership = bodyOf(await send({ call: 'member.read', url, end }), Membership);
   if (!membership.ok) return membership.refusal.kind === 'missing' ? ok(null) : membership;
   const { state, role, user, organization: named } = membership.value;
   if (named !== undefined && named.id !== organizationId) return refuse(MISSING);
@@ -291,7 +293,12 @@ async function readMember(
   return ok(personFrom(user, roleOf(role)));
 }
 
-async function isPerson(client: UserClient, { end }: OrganizationRequest, login: string): Promise<HostResult<boolean>> {
+/** Returns true if a person has this login, in the organization or not. */
+export async function isPerson(
+  client: HostClient,
+  { end }: Pick<OrganizationRequest, 'end'>,
+  login: string,
+): Promise<HostResult<boolean>> {
   const profile = await readProfileOf(client, login, end);
   return profile.ok ? ok(profile.value?.isPerson === true) : profile;
 }

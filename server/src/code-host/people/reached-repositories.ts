@@ -3,12 +3,12 @@ import { sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { HostToken } from '../../lib/secrets.ts';
+import type { HostClient } from '../client.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../documents.ts';
-import { type GraphqlData, type GraphqlError, type GraphqlRequest, isGivenUp, refusalIn } from '../graphql.ts';
+import { type GraphqlData, type GraphqlError, isGivenUp, refusalIn } from '../graphql.ts';
 import { PAGE_SIZE } from '../pages.ts';
 import { MISSING, saysTooMuch, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import type { UserClient } from './memberships.ts';
 
 export interface OwnerRequest {
   readonly token: HostToken;
@@ -70,27 +70,6 @@ export interface PageRequest {
   readonly end?: AbortSignal | undefined;
   /** Limits the list to outside collaborators. Default: false. */
   readonly onlyOutside?: boolean | undefined;
-}
-
-/**
- * Access that owners can see, for repositories the App covers. A page that takes too long is retried at half the size,
- * down to one entry.
- */
-export interface ReachedRepositoriesHost {
-  /** Each repository lists only this person. */
-  repositoriesOfPerson(
-    request: OwnerRequest,
-    person: string,
-    pageRequest: PageRequest,
-  ): Promise<HostResult<RepositoriesWithPeople>>;
-  /** Each repository lists its first people. */
-  repositoriesWithPeople(request: OwnerRequest, pageRequest: PageRequest): Promise<HostResult<RepositoriesWithPeople>>;
-  /** Returns null if the repository does not exist. */
-  peopleOfRepository(
-    request: OwnerRequest,
-    repository: string,
-    pageRequest: PageRequest,
-  ): Promise<Result<(PeopleOfRepository & NamedRepository & { readonly size: number }) | null, HostRefusal>>;
 }
 
 const Permission = Type.Union(REPOSITORY_PERMISSIONS.map((permission) => Type.Literal(permission)));
@@ -176,60 +155,63 @@ const OneRepository = Type.Object({
 });
 const NoRepository = Type.Object({ repository: Type.Null() });
 
-export function createReachedRepositories(
-  clientOf: (token: OwnerRequest['token']) => UserClient,
-): ReachedRepositoriesHost {
-  const ask = async ({ token }: OwnerRequest, request: GraphqlRequest, end: AbortSignal | undefined) =>
-    judge(await clientOf(token).query(request, end));
+async function readRepositories(
+  { query }: HostClient,
+  { organization, organizationId }: OwnerRequest,
+  { after, size, end, onlyOutside }: PageRequest,
+  people: { readonly people: number; readonly person?: string },
+): Promise<HostResult<RepositoriesWithPeople>> {
+  const variables = { organization, after, ...people, ...affiliation(onlyOutside) };
+  const askFor = async (first: number, withPeople: boolean) =>
+    judge(await query({ ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end));
+  const { result: answer, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
+  if (answer.ok) return repositoriesFrom(answer.value, { organizationId, size: tried, peopleWithheld: null });
+  if (!isTooMuch || end?.aborted === true) return answer;
+  // The platform fails on the people of this one repository: return it without them and continue.
+  const { result: named } = await askFor(1, false);
+  return named.ok ? repositoriesFrom(named.value, { organizationId, size, peopleWithheld: answer.refusal }) : named;
+}
 
-  async function readRepositories(
-    request: OwnerRequest,
-    { after, size, end, onlyOutside }: PageRequest,
-    people: { readonly people: number; readonly person?: string },
-  ): Promise<HostResult<RepositoriesWithPeople>> {
-    const { organization, organizationId } = request;
-    const variables = { organization, after, ...people, ...affiliation(onlyOutside) };
-    const askFor = (first: number, withPeople: boolean) =>
-      ask(request, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
-    const { result: answer, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
-    if (answer.ok) return repositoriesFrom(answer.value, { organizationId, size: tried, peopleWithheld: null });
-    if (!isTooMuch || end?.aborted === true) return answer;
-    // The platform fails on the people of this one repository: return it without them and continue.
-    const { result: named } = await askFor(1, false);
-    return named.ok ? repositoriesFrom(named.value, { organizationId, size, peopleWithheld: answer.refusal }) : named;
-  }
+/** Access that owners can see, for repositories the App covers. Each repository lists only this person. */
+export async function readRepositoriesOfPerson(
+  client: HostClient,
+  request: OwnerRequest,
+  person: string,
+  pageRequest: PageRequest,
+): Promise<HostResult<RepositoriesWithPeople>> {
+  const page = await readRepositories(client, request, pageRequest, { people: 1, person });
+  if (!page.ok) return page;
+  const repositories = page.value.repositories.map((repository) => ({
+    ...repository,
+    people: repository.people.filter(({ login }) => sameLogin(login, person)),
+  }));
+  return ok({ ...page.value, repositories });
+}
 
-  return {
-    repositoriesOfPerson: async (request, person, pageRequest) => {
-      const page = await readRepositories(request, pageRequest, { people: 1, person });
-      if (!page.ok) return page;
-      const repositories = page.value.repositories.map((repository) => ({
-        ...repository,
-        people: repository.people.filter(({ login }) => sameLogin(login, person)),
-      }));
-      return ok({ ...page.value, repositories });
-    },
-    repositoriesWithPeople: (request, pageRequest) => readRepositories(request, pageRequest, { people: PAGE_SIZE }),
-    async peopleOfRepository(request, repository, { after, size, end, onlyOutside }) {
-      const { organization, organizationId } = request;
-      const { result: answer, size: tried } = await inSmallerPages(size, end, (first) =>
-        ask(
-          request,
-          {
-            ...REPOSITORY_ACCESS,
-            variables: { organization, repository, first, after, ...affiliation(onlyOutside) },
-          },
-          end,
-        ),
-      );
-      if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
-      const { data, errors } = answer.value;
-      if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(withheldBy(errors)) : ok(null);
-      if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
-      if (data.repository.owner.databaseId !== organizationId) return refuse(MISSING);
-      return ok({ ...repositoryFrom(data.repository, errors), size: tried });
-    },
-  };
+/** Access that owners can see, for repositories the App covers. Each repository lists its first people. */
+export const readRepositoriesWithPeople = (
+  client: HostClient,
+  request: OwnerRequest,
+  pageRequest: PageRequest,
+): Promise<HostResult<RepositoriesWithPeople>> => readRepositories(client, request, pageRequest, { people: PAGE_SIZE });
+
+/** Returns null if the repository does not exist. */
+export async function readPeopleOfRepository(
+  { query }: HostClient,
+  { organization, organizationId }: OwnerRequest,
+  repository: string,
+  { after, size, end, onlyOutside }: PageRequest,
+): Promise<Result<(PeopleOfRepository & NamedRepository & { readonly size: number }) | null, HostRefusal>> {
+  const { result: answer, size: tried } = await inSmallerPages(size, end, async (first) => {
+    const variables = { organization, repository, first, after, ...affiliation(onlyOutside) };
+    return judge(await query({ ...REPOSITORY_ACCESS, variables }, end));
+  });
+  if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
+  const { data, errors } = answer.value;
+  if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(withheldBy(errors)) : ok(null);
+  if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
+  if (data.repository.owner.databaseId !== organizationId) return refuse(MISSING);
+  return ok({ ...repositoryFrom(data.repository, errors), size: tried });
 }
 
 interface GraphqlAttempt {
@@ -239,6 +221,7 @@ interface GraphqlAttempt {
 
 const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
+/** A page that takes too long is retried at half the size, down to one entry. */
 async function inSmallerPages(
   size: number,
   end: AbortSignal | undefined,

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import { confirmOrganization, type HostClient, ORGANIZATION } from '../client.ts';
 import { hostPath } from '../host-path.ts';
 import { eachOnce, linkedPages, readPages } from '../pages.ts';
 import { MISSING } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, orNull } from '../send/shapes.ts';
-import { confirmOrganization, ORGANIZATION, type UserClient } from './memberships.ts';
 import type { HostTeam, InvitationsRequest, Seats } from './types.ts';
 
 const Team = Type.Object({
@@ -19,15 +19,15 @@ const Team = Type.Object({
 const Teams = Type.Array(Team);
 
 /** GitHub docs: List teams. */
-export async function readTeamsOf(
-  { send, log }: UserClient,
+export async function readTeams(
+  { send, log }: HostClient,
   { organization, organizationId }: Pick<InvitationsRequest, 'organization' | 'organizationId'>,
 ): Promise<HostResult<readonly HostTeam[]>> {
-  const path = hostPath`/orgs/${organization}/teams`;
-  const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);
+  const list = linkedPages(send, { call: 'organization.teams', url: hostPath`/orgs/${organization}/teams` }, Teams);
+  const pages = await readPages(list, LIST_BOUNDS.teams, log);
   if (!pages.ok) return pages;
   const organizationIds = pages.value.flat().map(({ organization_id: id = null }) => id);
-  const confirmed = await confirmOrganization(send, { organization, organizationId }, organizationIds);
+  const confirmed = await confirmOrganization({ send }, { organization, organizationId }, organizationIds);
   if (!confirmed.ok) return confirmed;
   const teams = pages.value.flat().map(({ id, slug, name }) => ({ id, slug, name }));
   return ok(eachOnce(teams, ({ id }) => id));
@@ -36,12 +36,14 @@ export async function readTeamsOf(
 const Count = Type.Integer({ minimum: 0 });
 const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Count }) });
 
-/** Zero seats mean no limit. GitHub docs: Get an organization. */
+/**
+ * Returns null if the plan is unreadable or has no seats. Zero seats mean no limit. GitHub docs: Get an organization.
+ */
 export async function readSeats(
-  { send }: UserClient,
+  { send }: HostClient,
   { organization, organizationId }: InvitationsRequest,
 ): Promise<HostResult<Seats | null>> {
-  const response = await send({ url: hostPath`/orgs/${organization}` });
+  const response = await send({ call: 'organization.read', url: hostPath`/orgs/${organization}` });
   if (!response.ok) return response;
   const named = bodyOf(response, ORGANIZATION);
   if (!named.ok) return named;

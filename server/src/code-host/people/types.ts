@@ -69,28 +69,6 @@ export interface TeamsOfPerson extends WithheldPart {
 /** `disabled`: no two-factor authentication. `insecure`: SMS only. */
 export type WeakSecondFactor = 'disabled' | 'insecure';
 
-/**
- * What the token's owner can see. A page is requested when the previous one was consumed, eight ahead for many members.
- * Lists end after a refusal. Except for outside collaborators, they are refused as `missing` if the login belongs to
- * another organization.
- */
-export interface PeopleHost {
-  membersOf(request: OrganizationRequest): AsyncIterable<HostResult<MembersPage>>;
-  /** Returns people to owners only. */
-  outsideCollaboratorsOf(request: OrganizationRequest): AsyncIterable<HostResult<readonly HostPerson[]>>;
-  /** Answers owners only. Returns null if the code host does not distinguish this. */
-  peopleWithSecondFactor(
-    request: OrganizationRequest,
-    weak: WeakSecondFactor,
-  ): Promise<HostResult<readonly number[] | null>>;
-  teamsWithPeople(request: OrganizationRequest): AsyncIterable<HostResult<TeamsPage>>;
-  /** Returns null for anyone else than members, billing managers, and those who have not accepted yet. */
-  memberWithLogin(request: OrganizationRequest, login: string): Promise<HostResult<HostPerson | 'pending' | null>>;
-  teamsOfPerson(request: OrganizationRequest, login: string): Promise<HostResult<TeamsOfPerson>>;
-  /** Returns true if a person has this login, in the organization or not. */
-  isPerson(request: OrganizationRequest, login: string): Promise<HostResult<boolean>>;
-}
-
 export interface InvitationContext {
   readonly token: HostToken;
   readonly organization: string;
@@ -214,17 +192,4 @@ export interface ChangeTarget {
   readonly organizationId: number;
   /** Null if the read named no organization; the change then costs another call. */
   readonly seen: FreshOrganization | null;
-}
-
-export interface InstalledOrganization {
-  readonly installationId: number;
-  readonly organization: string;
-}
-
-/** Requests made with an installation token. They count against that installation's rate limit only. */
-export interface OrganizationAsApp {
-  /** Requests no more pages once aborted. */
-  invitationsAsApp(where: InstalledOrganization, end?: AbortSignal): Promise<HostResult<readonly HostInvitation[]>>;
-  /** Returns null for a person who is neither a member nor invited. */
-  membershipAsApp(where: InstalledOrganization, login: string): Promise<HostResult<'active' | 'pending' | null>>;
 }

@@ -1,11 +1,7 @@
-import type { HostResult } from '../../domain/host-refusal.ts';
 import { RESERVED_SHARE } from '../../lib/limits/people.ts';
 import { ok } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
-import type { ReachedRepositoriesHost } from '../people/reached-repositories.ts';
-import type { NamedAccount, OrganizationRequest, PeopleHost } from '../people/types.ts';
-import type { TeamsHost } from '../teams/teams.ts';
-import type { HostCalls } from '../types.ts';
+import type { HostClients } from '../client.ts';
 import { NOT_MODIFIED } from './bounded-fetch.ts';
 import { limitLeftIn } from './observed-send.ts';
 import { rateLimited } from './refusals.ts';
@@ -19,7 +15,7 @@ interface CallMeter extends Pick<BudgetedReads, 'counts' | 'limit'> {
 }
 
 /** Counts calls of one person, and sends none once the code host reports no more than the reserve. */
-export function createCallMeter(graphqlUrl: string, clock: Clock): CallMeter {
+export function createCallMeter(clock: Clock): CallMeter {
   const counts = new Map<Resource, CallCount>([
     ['core', blankCount('core')],
     ['graphql', blankCount('graphql')],
@@ -47,7 +43,7 @@ export function createCallMeter(graphqlUrl: string, clock: Clock): CallMeter {
       return reached === undefined ? null : { retryAt: reached.resetAt };
     },
     metered: (send) => async (request, token) => {
-      const resource = request.url.text === graphqlUrl ? 'graphql' : 'core';
+      const resource = request.call.startsWith('graphql.') ? 'graphql' : 'core';
       const count = countOf(resource);
       if (isAtReserve(count))
         return ok(refusedUnsent(request.url.text, rateLimited({ retryAt: count.resetAt }), clock.now()));
@@ -103,16 +99,7 @@ interface CallCount {
  * they are refused as `rate-limited` without being sent. Members have no names.
  */
 export interface BudgetedReads {
-  readonly codeHost: PeopleHost &
-    Pick<HostCalls, 'hasInvitations' | 'listedInvitations' | 'organizationNow'> &
-    ReachedRepositoriesHost &
-    TeamsHost & {
-      /** Returns null unless a person has this login. */
-      accountWithLogin(
-        request: Pick<OrganizationRequest, 'token' | 'end'>,
-        login: string,
-      ): Promise<HostResult<NamedAccount | null>>;
-    };
+  readonly codeHost: HostClients;
   counts(): readonly CallCount[];
   /** Not null at the reserve. */
   limit(): { readonly retryAt: Date | null } | null;

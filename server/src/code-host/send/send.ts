@@ -12,6 +12,7 @@ import {
   parseJson,
   UnusableAnswer,
 } from './bounded-fetch.ts';
+import type { CallName } from './call-names.ts';
 import {
   createRefusalOf,
   hostMessage,
@@ -37,6 +38,7 @@ export const refusedUnsent = (url: string, refusal: HostRefusal, answeredAt: Dat
 });
 
 export interface HostRequest {
+  readonly call: CallName;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: HostAddress;
   readonly accept?: string;

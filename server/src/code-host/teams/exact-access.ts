@@ -3,12 +3,11 @@ import type { HostResult } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { foldRepository } from '../../lib/texts.ts';
+import { confirmOrganization, type HostClient } from '../client.ts';
 import { repositoriesByName } from '../documents.ts';
 import { refusalIn } from '../graphql.ts';
 import { hostPath } from '../host-path.ts';
 import { followPages, linkedPages, readEach, readPages } from '../pages.ts';
-import { confirmOrganization, type UserClient } from '../people/memberships.ts';
-import { readTeamsWithRoles, type TeamWithRole } from '../people/organization-roles.ts';
 import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from '../people/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest } from '../people/types.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
@@ -28,46 +27,10 @@ export interface RepositoryInvitation {
   readonly permission: RepositoryPermission;
 }
 
-/** What lists of an organization's teams and people do not tell. */
-export interface ExactAccessHost {
-  /** At most 100 names in one call. Null where the code host knows none, or hides it from the App. */
-  repositoriesNamed(
-    request: OrganizationRequest,
-    names: readonly string[],
-  ): Promise<HostResult<readonly (FoundRepository | null)[]>>;
-  /**
-   * Names of the custom roles that teams have, also from their parents, by ID of the team and folded name of the
-   * repository.
-   */
-  customRolesOfTeams(
-    request: OrganizationRequest,
-    teamIds: readonly number[],
-  ): Promise<HostResult<ReadonlyMap<number, ReadonlyMap<string, string>>>>;
-  /** Open ones, by repository; null where they may not be read. Needs the permission `administration: read`. */
-  repositoryInvitations(
-    request: OrganizationRequest,
-    repositories: readonly string[],
-  ): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[] | null>>>;
-  /** Teams whose role of the organization gives access to all of its repositories. Empty if its plan has no roles. */
-  teamsWithRoles(request: OrganizationRequest): Promise<HostResult<readonly TeamWithRole[]>>;
-}
-
 /** By their names in answers. */
 export const PERMISSIONS: ReadonlyMap<string, RepositoryPermission> = new Map(
   REPOSITORY_PERMISSIONS.map((permission) => [permission.toLowerCase(), permission]),
 );
-
-export function createExactAccess(clientOf: (token: OrganizationRequest['token']) => UserClient): ExactAccessHost {
-  return {
-    repositoriesNamed: (request, names) => readRepositoriesNamed(clientOf(request.token), request, names),
-    async customRolesOfTeams(request, teamIds) {
-      const roles = await readEach(teamIds, (id) => readCustomRoles(clientOf(request.token), request, id));
-      return roles.ok ? ok(new Map(roles.value)) : roles;
-    },
-    repositoryInvitations: (request, names) => readInvitationsTo(clientOf(request.token), request, names),
-    teamsWithRoles: (request) => readTeamsWithRoles(clientOf(request.token), request),
-  };
-}
 
 const Organization = Type.Object({ organization: Type.Object({ databaseId: HostId }) });
 
@@ -77,9 +40,12 @@ const Named = Type.Object({
   owner: Type.Object({ login: HostLogin, databaseId: Type.Optional(orNull(HostId)) }),
 });
 
-/** A former name finds the repository as well. An incomplete answer is refused: it proves nothing about a name. */
-async function readRepositoriesNamed(
-  client: UserClient,
+/**
+ * At most 100 names in one call. Null where the code host knows none, or hides it from the App. A former name finds the
+ * repository as well. An incomplete answer is refused: it proves nothing about a name.
+ */
+export async function readRepositoriesNamed(
+  client: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   names: readonly string[],
 ): Promise<HostResult<readonly (FoundRepository | null)[]>> {
@@ -112,13 +78,14 @@ const OfTeam = Type.Array(Type.Object({ name: Type.String(), role_name: Type.Opt
 
 /** GitHub docs: List team repositories. Includes what the team inherits. */
 export async function readRepositoriesOfTeam(
-  { send, log }: UserClient,
+  { send, log }: HostClient,
   { organizationId, end }: Pick<OrganizationRequest, 'organizationId' | 'end'>,
   teamId: number,
 ): Promise<HostResult<Static<typeof OfTeam>>> {
-  const path = hostPath`/organizations/${organizationId}/team/${teamId}/repos`;
+  const url = hostPath`/organizations/${organizationId}/team/${teamId}/repos`;
+  const list = linkedPages(send, { call: 'team.repositories', url, end }, OfTeam);
   const repositories: Static<typeof OfTeam> = [];
-  for await (const page of followPages(linkedPages(send, path, OfTeam, end), LIST_BOUNDS.people, log)) {
+  for await (const page of followPages(list, LIST_BOUNDS.people, log)) {
     if (!page.ok) return page;
     // Whole entries of thousands of repositories are many megabytes.
     for (const { name, role_name } of page.value)
@@ -127,8 +94,21 @@ export async function readRepositoriesOfTeam(
   return ok(repositories);
 }
 
+/**
+ * Names of the custom roles that teams have, also from their parents, by ID of the team and folded name of the
+ * repository.
+ */
+export async function readCustomRolesOfTeams(
+  client: HostClient,
+  request: OrganizationRequest,
+  teamIds: readonly number[],
+): Promise<HostResult<ReadonlyMap<number, ReadonlyMap<string, string>>>> {
+  const roles = await readEach(teamIds, (id) => readCustomRoles(client, request, id));
+  return roles.ok ? ok(new Map(roles.value)) : roles;
+}
+
 async function readCustomRoles(
-  client: UserClient,
+  client: HostClient,
   request: OrganizationRequest,
   teamId: number,
 ): Promise<HostResult<readonly [teamId: number, roles: ReadonlyMap<string, string>]>> {
@@ -149,15 +129,19 @@ const Invitations = Type.Array(
 
 type ListedInvitations = readonly [repository: string, list: Static<typeof Invitations> | null];
 
-/** GitHub docs: List repository invitations. */
-async function readInvitationsTo(
-  { send, log }: UserClient,
+/**
+ * Open ones, by repository; null where they may not be read. Needs the permission `administration: read`. GitHub docs: List
+ * repository invitations.
+ */
+export async function readRepositoryInvitations(
+  { send, log }: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   repositories: readonly string[],
-): ReturnType<ExactAccessHost['repositoryInvitations']> {
+): Promise<HostResult<ReadonlyMap<string, readonly RepositoryInvitation[] | null>>> {
   const lists = await readEach<string, ListedInvitations>(repositories, async (repository) => {
-    const path = hostPath`/repos/${organization}/${repository}/invitations`;
-    const pages = await readPages(linkedPages(send, path, Invitations, end), LIST_BOUNDS.invitations, log);
+    const url = hostPath`/repos/${organization}/${repository}/invitations`;
+    const list = linkedPages(send, { call: 'repository.invitations', url, end }, Invitations);
+    const pages = await readPages(list, LIST_BOUNDS.invitations, log);
     if (pages.ok) return ok([repository, pages.value.flat()]);
     const isHidden = pages.refusal.kind === 'missing' || pages.refusal.kind === 'rejected';
     return isHidden ? ok([repository, null]) : pages;
@@ -167,7 +151,7 @@ async function readInvitationsTo(
   const owners = lists.value.flatMap(([, list]) =>
     list === null || list.length === 0 ? [null] : list.map((invitation) => invitation.repository.owner.id),
   );
-  const confirmed = await confirmOrganization(send, { organization, organizationId }, owners);
+  const confirmed = await confirmOrganization({ send }, { organization, organizationId }, owners);
   if (!confirmed.ok) return confirmed;
   return ok(new Map(lists.value.map(([repository, list]) => [repository, list && openIn(list)])));
 }

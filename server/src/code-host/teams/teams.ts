@@ -3,11 +3,11 @@ import type { HostResult } from '../../domain/host-refusal.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import type { HostClient } from '../client.ts';
 import { TEAM_IN_FULL, TEAMS_IN_FULL } from '../documents.ts';
 import { ofOrganization, PageInfo, pageOf, partOf } from '../graphql.ts';
 import { type HostAddress, hostPath } from '../host-path.ts';
 import { eachOnce, followPages } from '../pages.ts';
-import type { UserClient } from '../people/memberships.ts';
 import { REPOSITORY_PERMISSIONS, type RepositoryPermission } from '../people/reached-repositories.ts';
 import type { NamedAccount, OrganizationRequest } from '../people/types.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
@@ -39,11 +39,6 @@ export interface FullTeam extends HostTeamSettings {
     /** A custom role counts as the permission that it is based on. */
     readonly permission: RepositoryPermission;
   }[];
-}
-
-export interface TeamsHost {
-  /** Refused unless everything could be read. */
-  teamsInFull(request: OrganizationRequest): Promise<HostResult<readonly FullTeam[]>>;
 }
 
 const Team = Type.Object({
@@ -80,7 +75,7 @@ const OneTeam = Type.Object({ organization: Type.Object({ databaseId: HostId, te
 
 /** Incomplete answers are refused: a team with people missing would look as if they had left. */
 export async function readTeamsInFull(
-  client: UserClient,
+  client: HostClient,
   request: OrganizationRequest,
 ): Promise<HostResult<readonly FullTeam[]>> {
   const { organization, organizationId, end } = request;
@@ -111,7 +106,7 @@ export async function readTeamsInFull(
 
 /** Reads the further people and repositories of a large team. */
 async function readToEnd(
-  { query }: UserClient,
+  { query }: HostClient,
   { organization, organizationId, end }: OrganizationRequest,
   first: Team,
 ): Promise<HostResult<FullTeam>> {

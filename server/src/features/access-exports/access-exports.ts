@@ -1,18 +1,22 @@
 import { csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_FILES_MAX, ACCESS_EXPORT_MAX_BYTES } from '@orgdesk/contract/limits';
 import { LRUCache } from 'lru-cache';
+import { readOrganization } from '../../code-host/client.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { OrganizationRole } from '../../code-host/people/organization-roles.ts';
-import type {
-  NamedRepository,
-  OwnerRequest,
-  PeopleOfRepository,
-  PersonOfRepository,
+import { readMembers } from '../../code-host/people/members.ts';
+import { type OrganizationRole, readOrganizationRoles } from '../../code-host/people/organization-roles.ts';
+import {
+  type NamedRepository,
+  type OwnerRequest,
+  type PeopleOfRepository,
+  type PersonOfRepository,
+  readPeopleOfRepository,
+  readRepositoriesWithPeople,
 } from '../../code-host/people/reached-repositories.ts';
 import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
-import type { JobRun, WorkOfKind } from '../../jobs/advance.ts';
+import type { JobRun, NextStep, WorkOfKind } from '../../jobs/advance.ts';
 import { jobStopFor } from '../../jobs/runner.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../jobs/store/types.ts';
@@ -119,7 +123,7 @@ export function createAccessExports(
     step,
   };
 
-  async function step(job: JobRecord, run: JobRun): Promise<boolean> {
+  async function step(job: JobRecord, run: JobRun): Promise<NextStep> {
     const runner = await run.runner();
     if (!runner.ok) return run.hold(runner.refusal);
     const { token, organization } = runner.value;
@@ -128,7 +132,8 @@ export function createAccessExports(
       const isElsewhere = refusal.kind === 'missing' || refusal.kind === 'other-organization';
       if (!isElsewhere) return run.hold(jobStopFor(refusal, clock.now()));
       roles.delete(job.id);
-      return (await run.isElsewhere(target)) || run.hold(jobStopFor({ kind: 'other-organization' }, clock.now()));
+      if (await run.isElsewhere(target)) return clock.now();
+      return run.hold(jobStopFor({ kind: 'other-organization' }, clock.now()));
     };
     const roleOf = await rolesIn(job.id, { ...target, end: run.stopping });
     if (!roleOf.ok) return holdFor(roleOf.refusal);
@@ -136,7 +141,7 @@ export function createAccessExports(
     if (!page.ok) return holdFor(page.refusal);
     if (page.value === null) return finish(job, NOTHING);
     // Rights are cached for a minute; the login may belong to another organization by now.
-    const current = await codeHost.organizationNow(target);
+    const current = await readOrganization(codeHost.as(target), target.organization);
     if (!current.ok) return holdFor(current.refusal);
     if (current.value?.id !== job.organizationId) return holdFor({ kind: 'other-organization' });
     const pageBytes = Buffer.byteLength(page.value.text);
@@ -147,7 +152,8 @@ export function createAccessExports(
       bytes: ACCESS_EXPORT_FILES_MAX * fileMax.bytes - pageBytes,
     };
     await jobs.store.makeRoomForFile(job.organizationId, budget, clock.now());
-    return jobs.store.writePage(job, page.value, clock.now());
+    await jobs.store.writePage(job, page.value, clock.now());
+    return clock.now();
   }
 
   async function rolesIn(id: string, target: OrganizationRequest): Promise<HostResult<RoleOf>> {
@@ -158,12 +164,12 @@ export function createAccessExports(
     return read;
   }
 
-  async function finish(job: JobRecord, end: FilePage): Promise<boolean> {
+  async function finish(job: JobRecord, end: FilePage): Promise<null> {
     const { id: jobId, kind, file } = job;
     if (await jobs.store.writePage(job, end, clock.now()))
       log.info({ jobId, kind, rows: file.rows + end.rows }, 'job finished');
     roles.delete(job.id);
-    return false;
+    return null;
   }
 }
 
@@ -176,7 +182,7 @@ const FULL: FilePage = { ...linesOfUnseen('the rest; the file has reached its ma
 async function readRoles(codeHost: CodeHost, target: OrganizationRequest): Promise<HostResult<RoleOf>> {
   const roles = new Map<string, string>();
   let isWhole = true;
-  for await (const page of codeHost.membersOf(target)) {
+  for await (const page of readMembers(codeHost.as(target), target)) {
     if (!page.ok && (page.refusal.kind === 'rejected' || page.refusal.kind === 'missing')) isWhole = false;
     else if (!page.ok) return page;
     if (!page.ok) break;
@@ -210,7 +216,11 @@ async function readExportPage(codeHost: CodeHost, request: ExportPageRequest): P
   if (cursor.isListed) return ok(null);
   const roles = job.file.cursor === null ? await readRoleLines(codeHost, target, roleOf, end) : ok(NO_LINES);
   if (!roles.ok) return roles;
-  const page = await codeHost.repositoriesWithPeople(target, { after: cursor.after, size: cursor.size, end });
+  const page = await readRepositoriesWithPeople(codeHost.as(target), target, {
+    after: cursor.after,
+    size: cursor.size,
+    end,
+  });
   if (!page.ok) return page;
   const { repositories, unnamed, total, next, size } = page.value;
   const missing = Array.from({ length: unnamed?.count ?? 0 }, () =>
@@ -236,7 +246,7 @@ async function readRoleLines(
   roleOf: RoleOf,
   end: AbortSignal,
 ): Promise<HostResult<FileLines>> {
-  const roles = await codeHost.organizationRoles({ ...target, end });
+  const roles = await readOrganizationRoles(codeHost.as(target), { ...target, end });
   if (roles.ok) return ok(linesOfRoles(roles.value, roleOf));
   const isLasting = roles.refusal.kind === 'rejected';
   return isLasting ? ok(linesOfUnseen(`organization roles: ${reasonOf(roles.refusal)}`)) : roles;
@@ -258,7 +268,7 @@ async function continueRepository(
     repositoriesTotal: file.repositoriesTotal,
   });
   const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
-  const page = await codeHost.peopleOfRepository(target, repository.name, from);
+  const page = await readPeopleOfRepository(codeHost.as(target), target, repository.name, from);
   // This repository may fail every time.
   const isHopeless = tries >= JOB_ROW_TRIES_MAX;
   if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;

@@ -83,7 +83,7 @@ function createRunOperation({ runtime, codeHost, sessions, onlyShippedDocuments 
     const fresh = await sessions.fresh(session);
     if (!fresh.ok) return refuseFor('no-session');
     const request = { query: document.value, operationName, variables: values.value };
-    const answer = await codeHost.query(fresh.value.grant.accessToken, request);
+    const answer = await codeHost.as({ token: fresh.value.grant.accessToken }).query(request);
     if (answer.ok) return ok(answer.value);
     runtime.log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
     return refuseFor(answer.refusal.kind, retryAfterSeconds(answer.refusal, runtime.clock.now()));

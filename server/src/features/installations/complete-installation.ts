@@ -1,5 +1,8 @@
 import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
+import { readInstallations } from '../../code-host/app/installations.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import type { HostResult } from '../../domain/host-refusal.ts';
+import type { Installation } from '../../domain/installation.ts';
 import { parseInstallationId } from '../../domain/installation.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
@@ -78,7 +81,7 @@ type LinkRefusal = 'not-found' | 'no-session' | 'failed' | 'away' | 'limited';
  */
 export function createLinkInstallation({ runtime, codeHost, sessions }: InstallationServices) {
   const { clock, log } = runtime;
-  const sharedFetches = createSingleFlight<HostToken, Observed<Awaited<ReturnType<CodeHost['installationsOf']>>>>();
+  const sharedFetches = createSingleFlight<HostToken, Observed<HostResult<readonly Installation[]>>>();
 
   return async (session: Session, installationId: number): Promise<Result<void, LinkRefusal>> => {
     const fresh = await sessions.fresh(session);
@@ -86,7 +89,7 @@ export function createLinkInstallation({ runtime, codeHost, sessions }: Installa
 
     const { accessToken } = fresh.value.grant;
     const { answer: visible, observation } = await sharedFetches(accessToken, () =>
-      fetchObserved(sessions.installations, () => codeHost.installationsOf(accessToken)),
+      fetchObserved(sessions.installations, () => readInstallations(codeHost.as({ token: accessToken }))),
     );
     if (!visible.ok) {
       const { linking } = HOST_REFUSAL_MAPPINGS[visible.refusal.kind];

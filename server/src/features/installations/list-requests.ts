@@ -1,5 +1,6 @@
 import type { InstallationRequestView } from '@orgdesk/contract';
 import type { InstallationRequest } from '../../code-host/app/installations.ts';
+import { readProfile } from '../../code-host/people/accounts.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Session } from '../../domain/session.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -46,7 +47,7 @@ async function ownedNow(
   if (!requests.some(({ organization }) => ownedAtSignIn.has(organization.id))) return ok(new Set());
   const fresh = await sessions.fresh(session);
   if (!fresh.ok) return refuse({ kind: 'no-session' });
-  const profile = await codeHost.profile(fresh.value.grant.accessToken);
+  const profile = await readProfile(codeHost.as({ token: fresh.value.grant.accessToken }));
   if (profile.ok) return ok(ownedIn(profile.value.memberships));
   return profile.refusal.kind === 'unauthorized'
     ? refuse({ kind: 'token-not-accepted' })

@@ -1,6 +1,26 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readMembership, readOwnMembership } from '../../code-host/people/memberships.ts';
+import { readTeamsOfPerson } from '../../code-host/people/people.ts';
+import { readPersonInOrganization, readTeamBySlug } from '../../code-host/people/people-changes.ts';
 import type { ChangeTarget } from '../../code-host/people/types.ts';
-import type { AccessNow, CustomRole, NewTeam } from '../../code-host/teams/team-changes.ts';
+import { readRepositoryInvitations } from '../../code-host/teams/exact-access.ts';
+import {
+  type AccessNow,
+  type CustomRole,
+  confirmNoTeamAccess,
+  createTeam,
+  deleteTeam,
+  editTeam,
+  hasChildTeams,
+  type NewTeam,
+  readCollaboratorNow,
+  readTeamAccessNow,
+  readTeamNow,
+  removeTeamMember,
+  setCollaborator,
+  setTeamAccess,
+  setTeamMember,
+} from '../../code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
 import { type Absent, absentFor } from '../../code-host/types.ts';
 import { foldLogin } from '../../domain/account.ts';
@@ -41,12 +61,12 @@ export function readStep(codeHost: CodeHost, runner: Runner, step: PlanStep): Re
 
 async function readTeam(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { kind, from, to } = step;
-  const found = await codeHost.teamNow(runner, teamIn(step));
+  const found = await readTeamNow(codeHost.as(runner), runner, teamIn(step));
   if (!found.ok) return found;
   if (found.value.kind === 'absent') return ok(kind === 'delete-team' ? doneBy(found.value) : 'changed');
   const { id, name, description, privacy, parentId, parentSlug } = found.value.value;
   if (kind === 'delete-team') {
-    const children = await codeHost.hasChildTeams(runner, id);
+    const children = await hasChildTeams(codeHost.as(runner), runner, id);
     if (!children.ok) return children;
     return ok(children.value || name !== from?.name ? 'changed' : 'as-planned');
   }
@@ -57,7 +77,7 @@ async function readTeam(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
 /** Members of child teams are not direct members. */
 async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { login, id, from, to } = step;
-  const place = await codeHost.placeOf(runner, login ?? '');
+  const place = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
   if (!place.ok) return place;
   // Whoever had the login may be in the team under another.
   if (place.value?.id !== id) return ok('changed');
@@ -65,11 +85,11 @@ async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
     const outside = await outsideNow(codeHost, runner);
     if (!outside.ok) return outside;
     // Adding anyone else would invite them to the organization.
-    const membership = await codeHost.membershipOf(runner, login ?? '');
+    const membership = await readMembership(codeHost.as(runner), runner, login ?? '');
     if (!membership.ok) return membership;
     return ok(membership.value === 'pending' && from === null ? 'as-planned' : 'changed');
   }
-  const teams = await codeHost.teamsOfPerson(runner, login ?? '');
+  const teams = await readTeamsOfPerson(codeHost.as(runner), runner, login ?? '');
   if (!teams.ok) return teams;
   const { withheld, notIn } = teams.value;
   const role = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
@@ -91,7 +111,7 @@ async function outsideNow(
   codeHost: CodeHost,
   runner: Runner,
 ): Promise<Result<Absent, HostRefusal | OtherOrganization>> {
-  const own = await codeHost.ownMembership(runner.token, runner.organization);
+  const own = await readOwnMembership(codeHost.as(runner), runner.organization);
   if (!own.ok) return own;
   const absent = absentFor(own.value, runner.organizationId);
   if (absent !== null) return ok(absent);
@@ -101,26 +121,26 @@ async function outsideNow(
 
 async function readTeamAccess(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { repository, from, to } = step;
-  const found = await codeHost.teamAccessNow(runner, teamIn(step), repository ?? '');
+  const found = await readTeamAccessNow(codeHost.as(runner), runner, teamIn(step), repository ?? '');
   if (!found.ok) return found;
   if (found.value !== null) return stateOfAccess(step, found.value, () => accessOfParent(codeHost, runner, step));
   if (from === null && to !== null) return ok('as-planned');
-  const absent = await codeHost.noTeamAccessNow(runner, teamIn(step), repository ?? '');
+  const absent = await confirmNoTeamAccess(codeHost.as(runner), runner, teamIn(step), repository ?? '');
   if (!absent.ok) return absent;
   return ok(to === null ? doneBy(absent.value) : 'changed');
 }
 
 async function readCollaborator(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { login, repository, from, to, id } = step;
-  const place = await codeHost.placeOf(runner, login ?? '');
+  const place = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
   if (!place.ok) return place;
   if (place.value?.id !== id) return ok('changed');
-  const found = await codeHost.collaboratorNow(runner, repository ?? '', login ?? '');
+  const found = await readCollaboratorNow(codeHost.as(runner), runner, repository ?? '', login ?? '');
   if (!found.ok) return found;
   if (found.value.kind === 'present') return stateOfAccess(step, found.value.value, () => ok(null));
   if (to === null) return ok(doneBy(found.value));
   if (from !== null) return ok('changed');
-  const invitations = await codeHost.repositoryInvitations(runner, [repository ?? '']);
+  const invitations = await readRepositoryInvitations(codeHost.as(runner), runner, [repository ?? '']);
   if (!invitations.ok) return invitations;
   // Without them, the code host decides.
   const invited = invitations.value.get(repository ?? '')?.find(({ invitee }) => invitee.id === id);
@@ -156,10 +176,10 @@ async function accessOfParent(
   runner: Runner,
   step: PlanStep,
 ): Promise<HostResult<AccessNow | null>> {
-  const found = await codeHost.teamNow(runner, teamIn(step));
+  const found = await readTeamNow(codeHost.as(runner), runner, teamIn(step));
   if (!found.ok) return found;
   const parentId = found.value.kind === 'absent' ? null : found.value.value.parentId;
-  return parentId === null ? ok(null) : codeHost.teamAccessNow(runner, parentId, step.repository ?? '');
+  return parentId === null ? ok(null) : readTeamAccessNow(codeHost.as(runner), runner, parentId, step.repository ?? '');
 }
 
 const isCustom = (access: AccessNow | null): access is CustomRole => access !== null && typeof access === 'object';
@@ -239,7 +259,7 @@ export async function resolveStep(
 }
 
 async function idOfSlug(codeHost: CodeHost, runner: Runner, slug: string): Promise<HostResult<number | null>> {
-  const found = await codeHost.teamBySlug(runner, slug);
+  const found = await readTeamBySlug(codeHost.as(runner), runner, slug);
   return found.ok ? ok(found.value?.id ?? null) : found;
 }
 
@@ -300,7 +320,8 @@ export async function sendStep(codeHost: CodeHost, runner: Runner, step: PlanSte
     return sent.ok ? ok(null) : sent;
   }
   const { team, to } = step;
-  return codeHost.createTeam(
+  return createTeam(
+    codeHost.as(runner),
     { ...runner, seen: null },
     {
       name: to?.name ?? team ?? '',
@@ -320,24 +341,24 @@ async function sendChange(
   const grant = { repository: repository ?? '', permission: (to?.permission ?? null) as PermissionName | null };
   switch (kind) {
     case 'edit-team':
-      return codeHost.editTeam(target, teamIn(step), {
+      return editTeam(codeHost.as(target), target, teamIn(step), {
         ...(to?.name != null && { name: to.name }),
         ...(to?.description != null && { description: to.description }),
         ...(to?.privacy != null && { privacy: privacyIn(to.privacy) }),
         ...(to !== null && 'parent' in to && { parentId: parentIn(to) }),
       });
     case 'delete-team':
-      return codeHost.deleteTeam(target, teamIn(step));
+      return deleteTeam(codeHost.as(target), target, teamIn(step));
     case 'set-team-role': {
       const role = to?.role === 'maintainer' ? 'maintainer' : 'member';
-      return codeHost.setTeamMember(target, teamIn(step), { login: login ?? '', role });
+      return setTeamMember(codeHost.as(target), target, teamIn(step), { login: login ?? '', role });
     }
     case 'remove-from-team':
-      return codeHost.removeTeamMember(target, teamIn(step), login ?? '');
+      return removeTeamMember(codeHost.as(target), target, teamIn(step), login ?? '');
     case 'set-team-access':
-      return codeHost.setTeamAccess(target, teamIn(step), grant);
+      return setTeamAccess(codeHost.as(target), target, teamIn(step), grant);
     case 'set-collaborator':
-      return codeHost.setCollaborator(target, login ?? '', grant);
+      return setCollaborator(codeHost.as(target), target, login ?? '', grant);
     case 'create-team':
     case 'invite-person':
     case 'add-person':

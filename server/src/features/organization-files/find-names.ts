@@ -1,7 +1,9 @@
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readAccount, readAccounts } from '../../code-host/people/accounts.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import type { FoundRepository } from '../../code-host/teams/exact-access.ts';
+import { readRepositoriesNamed } from '../../code-host/teams/exact-access.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
@@ -58,7 +60,8 @@ async function findRepositories(
 ): Promise<HostResult<Repositories>> {
   const repositories = new Map<string, FoundRepository>();
   for (const some of inBatches(names)) {
-    const found = await codeHost.repositoriesNamed(requestOf(owner, end), some);
+    const request = requestOf(owner, end);
+    const found = await readRepositoriesNamed(codeHost.as(request), request, some);
     if (!found.ok) return found;
     for (const [index, name] of some.entries()) {
       const repository = found.value[index] ?? null;
@@ -77,13 +80,13 @@ async function findAccounts(
   const accounts = new Map<string, HostAccount>();
   let missing = 0;
   for (const some of inBatches(logins)) {
-    const found = await codeHost.accountsOf(context, some);
+    const found = await readAccounts(codeHost.as(context), context, some);
     if (!found.ok) return found;
     for (const [index, login] of some.entries()) {
       const account = found.value[index] ?? null;
       // Beyond as many problems, no more are listed.
       const isLookedUp = account === null && missing <= ORGANIZATION_FILE.problemsMax;
-      const sure = isLookedUp ? await codeHost.accountOf(context, login) : ok(account);
+      const sure = isLookedUp ? await readAccount(codeHost.as(context), context, login) : ok(account);
       if (!sure.ok) return sure;
       if (sure.value === null) missing += 1;
       else accounts.set(foldLogin(login), sure.value);

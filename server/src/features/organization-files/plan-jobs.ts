@@ -1,5 +1,7 @@
 import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readTeamsOfPerson } from '../../code-host/people/people.ts';
+import { readTeamNamed, removeTeamMember } from '../../code-host/teams/team-changes.ts';
 import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
@@ -207,7 +209,7 @@ async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanSt
     if (!again.ok) return again.refusal.kind === 'rejected' ? refused(hostWords(again.refusal)) : null;
     return again.value === 'done' ? ok(settled('changed', 'done')) : refused(words);
   }
-  const found = await codeHost.teamNamed(runner, nameIn(step));
+  const found = await readTeamNamed(codeHost.as(runner), runner, nameIn(step));
   if (!found.ok) return null;
   // Whoever made a team of this name since may have put people into it, whom later steps must not give access.
   return found.value.kind === 'absent' ? refused(words) : ok(settled('changed-since'));
@@ -221,13 +223,13 @@ async function lookUpCreated(
   job: JobRecord,
 ): ReturnType<RowWork['lookUp']> {
   const { codeHost } = services;
-  const found = await codeHost.teamNamed(runner, nameIn(step));
+  const found = await readTeamNamed(codeHost.as(runner), runner, nameIn(step));
   if (!found.ok) return found;
   if (found.value.kind === 'absent') return ok(null);
   const team = found.value.value;
   if (team.name !== nameIn(step)) return ok(settled('changed-since', 'unknown'));
   for (const login of new Set([runner.inviter, job.startedBy.login])) {
-    const teams = await codeHost.teamsOfPerson(runner, login);
+    const teams = await readTeamsOfPerson(codeHost.as(runner), runner, login);
     if (!teams.ok) return teams;
     const { withheld } = teams.value;
     if (!teams.value.teams.some(({ id }) => id === team.id)) {
@@ -267,7 +269,7 @@ async function leaveNewTeam(
     deliveryId: null,
   };
   const left = await audit.audited([event], async (settle) => {
-    const removed = await codeHost.removeTeamMember({ ...runner, seen: null }, id, login);
+    const removed = await removeTeamMember(codeHost.as(runner), { ...runner, seen: null }, id, login);
     if (removed.ok) settle(0, { outcome: 'done' });
     else if (removed.refusal.kind !== 'not-confirmed')
       settle(0, { outcome: 'refused', words: hostWords(removed.refusal) });

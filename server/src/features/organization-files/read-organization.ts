@@ -1,9 +1,18 @@
 import { isEnterpriseSlug } from '@orgdesk/contract/team-name';
+import type { HostClients } from '../../code-host/client.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { RepositoriesWithPeople, RepositoryPermission } from '../../code-host/people/reached-repositories.ts';
-import type { NamedAccount, OrganizationRequest } from '../../code-host/people/types.ts';
-import type { BudgetedReads } from '../../code-host/send/call-meter.ts';
-import type { FullTeam } from '../../code-host/teams/teams.ts';
+import { readInvitations, readTeamsOfInvitation } from '../../code-host/people/invitations.ts';
+import { readMembers } from '../../code-host/people/members.ts';
+import { hasInvitations } from '../../code-host/people/memberships.ts';
+import { readOutsideCollaborators } from '../../code-host/people/people.ts';
+import {
+  type RepositoriesWithPeople,
+  type RepositoryPermission,
+  readPeopleOfRepository,
+  readRepositoriesWithPeople,
+} from '../../code-host/people/reached-repositories.ts';
+import type { InvitationsRequest, NamedAccount, OrganizationRequest } from '../../code-host/people/types.ts';
+import { type FullTeam, readTeamsInFull } from '../../code-host/teams/teams.ts';
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -48,12 +57,12 @@ export async function readOrganization(
   const { codeHost: reads } = codeHost.budgetedReads();
   const at = { token: session.grant.accessToken, organization, organizationId, end };
   const inviting = { ...at, inviter: session.user.login };
-  const hasInvitations = reads.hasInvitations(inviting);
+  const usesInvitations = hasInvitations(reads, inviting);
   const needsPeople = sections.has('people') || sections.has('teams');
   const [people, invited, teams, outside] = await Promise.all([
     needsPeople ? readPeople(reads, at) : ok([]),
-    needsPeople && hasInvitations ? readInvited(codeHost, reads, inviting, end) : ok([]),
-    sections.has('teams') ? reads.teamsInFull(at) : ok([]),
+    needsPeople && usesInvitations ? readInvited(codeHost, reads, inviting, end) : ok([]),
+    sections.has('teams') ? readTeamsInFull(reads.as(at), at) : ok([]),
     sections.has('outsideCollaborators') ? readOutside(reads, at) : ok([]),
   ]);
   if (!people.ok) return people;
@@ -64,7 +73,7 @@ export async function readOrganization(
     id: organizationId,
     login: organization,
     people: people.value,
-    joinStep: hasInvitations ? 'invite-person' : 'add-person',
+    joinStep: usesInvitations ? 'invite-person' : 'add-person',
     invited: invited.value,
     teams: teams.value.filter(({ slug }) => !isEnterpriseSlug(slug)),
     enterpriseTeams: teams.value.filter(({ slug }) => isEnterpriseSlug(slug)),
@@ -72,11 +81,12 @@ export async function readOrganization(
   });
 }
 
-type Reads = BudgetedReads['codeHost'];
-
-async function readPeople(reads: Reads, at: OrganizationRequest): Promise<HostResult<CurrentOrganization['people']>> {
+async function readPeople(
+  reads: HostClients,
+  at: OrganizationRequest,
+): Promise<HostResult<CurrentOrganization['people']>> {
   const people = new Map<number, CurrentOrganization['people'][number]>();
-  for await (const page of reads.membersOf(at)) {
+  for await (const page of readMembers(reads.as(at), at)) {
     if (!page.ok) return page;
     if (page.value.withheld !== null) return refuse(page.value.withheld);
     for (const { id, login, role } of page.value.people)
@@ -87,16 +97,16 @@ async function readPeople(reads: Reads, at: OrganizationRequest): Promise<HostRe
 
 async function readInvited(
   codeHost: CodeHost,
-  reads: Reads,
-  inviting: Parameters<CodeHost['listedInvitations']>[0],
+  reads: HostClients,
+  inviting: InvitationsRequest,
   end: AbortSignal,
 ): Promise<HostResult<readonly InvitedPerson[]>> {
-  const listed = await reads.listedInvitations(inviting, end);
+  const listed = await readInvitations(reads.as(inviting), inviting, end);
   if (!listed.ok) return listed;
   const invited: InvitedPerson[] = [];
   for (const { id, state, login, role, teamCount } of listed.value) {
     if (state !== 'open' || login === null) continue;
-    const teamIds = teamCount === 0 ? ok([]) : await codeHost.teamsOfInvitation(inviting, id);
+    const teamIds = teamCount === 0 ? ok([]) : await readTeamsOfInvitation(codeHost.as(inviting), inviting, id);
     if (!teamIds.ok) return teamIds;
     invited.push({ login, role: role === 'admin' ? 'admin' : 'member', teamIds: teamIds.value });
   }
@@ -105,15 +115,18 @@ async function readInvited(
 
 const PAGE = 50;
 
-async function readOutside(reads: Reads, at: OrganizationRequest): Promise<HostResult<CurrentOrganization['outside']>> {
+async function readOutside(
+  reads: HostClients,
+  at: OrganizationRequest,
+): Promise<HostResult<CurrentOrganization['outside']>> {
   const outside = new Map<number, NamedAccount & { readonly repositories: Grant[] }>();
-  for await (const page of reads.outsideCollaboratorsOf(at)) {
+  for await (const page of readOutsideCollaborators(reads.as(at), at)) {
     if (!page.ok) return page;
     for (const { id, login } of page.value) outside.set(id, { id, login, repositories: [] });
   }
   if (outside.size === 0) return ok([]);
   for (let after: string | null = null, size = PAGE; ; ) {
-    const page: Awaited<ReturnType<Reads['repositoriesWithPeople']>> = await reads.repositoriesWithPeople(at, {
+    const page: HostResult<RepositoriesWithPeople> = await readRepositoriesWithPeople(reads.as(at), at, {
       after,
       size,
       onlyOutside: true,
@@ -142,7 +155,7 @@ type ListedRepository = RepositoriesWithPeople['repositories'][number];
 
 /** Yields the outside collaborators of a repository, of whom a list of repositories has the first only. */
 async function* partsOf(
-  reads: Reads,
+  reads: HostClients,
   at: OrganizationRequest,
   first: ListedRepository,
 ): AsyncGenerator<HostResult<ListedRepository['people']>, void> {
@@ -152,7 +165,7 @@ async function* partsOf(
     yield ok(part.people);
     if (part.next === null) return;
     if (pages === PEOPLE_PAGES_MAX) return yield refuse(TOO_MANY);
-    const page = await reads.peopleOfRepository(at, first.name, {
+    const page = await readPeopleOfRepository(reads.as(at), at, first.name, {
       after: part.next,
       size: PEOPLE_PAGE,
       onlyOutside: true,

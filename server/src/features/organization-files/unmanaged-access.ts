@@ -3,10 +3,14 @@ import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { TeamWithRole } from '../../code-host/people/organization-roles.ts';
+import { readTeamsWithRoles, type TeamWithRole } from '../../code-host/people/organization-roles.ts';
 import { REPOSITORY_PERMISSIONS } from '../../code-host/people/reached-repositories.ts';
 import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
-import type { RepositoryInvitation } from '../../code-host/teams/exact-access.ts';
+import {
+  type RepositoryInvitation,
+  readCustomRolesOfTeams,
+  readRepositoryInvitations,
+} from '../../code-host/teams/exact-access.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -199,17 +203,17 @@ function reasonWithin({ current, repositories, accounts }: AccessFacts, planned:
 /** Reads each only once. */
 function createReadRoles(codeHost: CodeHost, at: OrganizationRequest) {
   const customRoles = new Map<number, ReadonlyMap<string, string>>();
-  let ofOrganization: ReturnType<CodeHost['teamsWithRoles']> | undefined;
+  let ofOrganization: ReturnType<typeof readTeamsWithRoles> | undefined;
   return {
     async ofTeams(ids: ReadonlySet<number>): Promise<HostResult<typeof customRoles>> {
       const unknown = [...ids].filter((id) => !customRoles.has(id));
-      const read = await codeHost.customRolesOfTeams(at, unknown);
+      const read = await readCustomRolesOfTeams(codeHost.as(at), at, unknown);
       if (!read.ok) return read;
       for (const [id, roles] of read.value) customRoles.set(id, roles);
       return ok(customRoles);
     },
     ofOrganization() {
-      ofOrganization ??= codeHost.teamsWithRoles(at);
+      ofOrganization ??= readTeamsWithRoles(codeHost.as(at), at);
       return ofOrganization;
     },
   };
@@ -281,7 +285,7 @@ async function readInvitations(
   const names = steps.flatMap(({ kind, repository, from }) =>
     kind === 'set-collaborator' && from === null ? [repository ?? ''] : [],
   );
-  return codeHost.repositoryInvitations(at, [...new Set(names)]);
+  return readRepositoryInvitations(codeHost.as(at), at, [...new Set(names)]);
 }
 
 function invitationFor({ kind, repository, id, from }: PlanStep, invitations: Invitations): PermissionName | null {

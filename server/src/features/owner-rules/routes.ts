@@ -5,8 +5,10 @@ import {
   type OwnerRulesAnswer,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { countingTrailFailure } from '../../audit/audited.ts';
 import type { TooManyChanges } from '../../audit/store/types.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readOwners } from '../../code-host/people/people-changes.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { AuditFacts, AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
@@ -48,7 +50,7 @@ async function changeOwnerRules(
   if (isSame(before ?? NO_OWNER_RULES, rules)) return ok(before);
   const { id, login } = session.user;
   const change = { organizationId, version, by: { id, login }, at: runtime.clock.now(), within: AUDIT_CHANGES };
-  const changed = await ownerRules.replace(rules, change, (former) => ({
+  const changing = ownerRules.replace(rules, change, (former) => ({
     ...requester,
     action: 'organization.owner_rules_changed',
     organization: { id: organizationId, login: organization },
@@ -57,6 +59,7 @@ async function changeOwnerRules(
     after: factsOf(rules),
     deliveryId: null,
   }));
+  const changed = await countingTrailFailure(runtime, changing);
   return changed.ok ? ok(await ownerRules.find(organizationId)) : changed;
 }
 
@@ -69,7 +72,7 @@ async function findRequired(
   if (logins.length === 0) return ok([]);
   const { session, organization, organizationId } = owner;
   const at = { token: session.grant.accessToken, organization, organizationId };
-  const owners = await codeHost.ownersOf(at);
+  const owners = await readOwners(codeHost.as(at), at);
   if (!owners.ok) return owners;
   const same = await sameOrganization(codeHost, owner);
   if (!same.ok) return same;

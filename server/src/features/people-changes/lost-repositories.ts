@@ -1,11 +1,14 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
+import type { RepositoriesWithPeople } from '../../code-host/people/reached-repositories.ts';
 import {
   type NamedRepository,
   type OwnerRequest,
   type PersonOfRepository,
   REPOSITORY_PERMISSIONS,
   type RepositoryPermission,
+  readRepositoriesOfPerson,
 } from '../../code-host/people/reached-repositories.ts';
+import type { HostResult } from '../../domain/host-refusal.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import { LOST_REPOSITORIES } from '../../lib/limits/people.ts';
 import type { CurrentPerson } from './read-person.ts';
@@ -46,11 +49,11 @@ export function createLostRepositories(
           pagesLeft -= 1;
         } else reserved -= 1;
         if (end.aborted) return null;
-        const page: Awaited<ReturnType<typeof codeHost.repositoriesOfPerson>> = await codeHost.repositoriesOfPerson(
-          at,
-          login,
-          { after, size, end },
-        );
+        const page: HostResult<RepositoriesWithPeople> = await readRepositoriesOfPerson(codeHost.as(at), at, login, {
+          after,
+          size,
+          end,
+        });
         // Other people's requests would be refused too.
         isTooMuch ||= !page.ok || page.value.total > LOST_REPOSITORIES.most;
         if (!page.ok || isTooMuch || page.value.unnamed !== null) return null;

@@ -1,6 +1,14 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { CreatedMembershipState } from '../../code-host/people/people-changes.ts';
+import {
+  type CreatedMembershipState,
+  convertMember,
+  readOwners,
+  removeMember,
+  removeOutsideCollaborator,
+  setRole,
+} from '../../code-host/people/people-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
+import { readTeamNow, removeTeamMember, setTeamMember } from '../../code-host/teams/team-changes.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   type ChangeRefusal,
@@ -81,7 +89,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
   ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
     const hasTeam = async (): Promise<HostResult<boolean>> => {
       if (teamId === null) return ok(true);
-      const team = await codeHost.teamNow(runner, teamId);
+      const team = await readTeamNow(codeHost.as(runner), runner, teamId);
       return team.ok ? ok(team.value.kind === 'present') : team;
     };
     const before = await hasTeam();
@@ -104,7 +112,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     // Whoever took the job over may be in it.
     if (person.id === job.runBy.id && !includesOneself) return ok(refused("You can't change your own role."));
     if (endsOwnership(change) && person.role === 'admin') {
-      const owners = await codeHost.ownersOf(runner);
+      const owners = await readOwners(codeHost.as(runner), runner);
       if (!owners.ok) return owners;
       if (owners.value.every(({ id }) => id === person.id)) return ok(refused(LAST_OWNER));
       if (owners.value.filter(({ id }) => id !== person.id).length < ownersMin) return ok(refused(TOO_FEW_OWNERS));
@@ -190,19 +198,19 @@ async function makeChange(
 ): Promise<Result<MadeChange, ChangeRefusal>> {
   switch (change.kind) {
     case 'role':
-      return asMember(await codeHost.setRole(at, login, change.role));
+      return asMember(await setRole(codeHost.as(at), at, login, change.role));
     case 'remove':
       return done(
         role === 'outside_collaborator'
-          ? await codeHost.removeOutsideCollaborator(at, login)
-          : await codeHost.removeMember(at, login),
+          ? await removeOutsideCollaborator(codeHost.as(at), at, login)
+          : await removeMember(codeHost.as(at), at, login),
       );
     case 'convert':
-      return codeHost.convertMember(at, login);
+      return convertMember(codeHost.as(at), at, login);
     case 'add-to-team':
-      return asMember(await codeHost.setTeamMember(at, teamIn(teamId), { login, role: change.role }));
+      return asMember(await setTeamMember(codeHost.as(at), at, teamIn(teamId), { login, role: change.role }));
     case 'remove-from-team':
-      return done(await codeHost.removeTeamMember(at, teamIn(teamId), login));
+      return done(await removeTeamMember(codeHost.as(at), at, teamIn(teamId), login));
   }
 }
 

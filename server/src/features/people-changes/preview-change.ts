@@ -1,8 +1,17 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type { NamedAccount, NamedTeam, OrganizationTerms } from '../../code-host/people/people-changes.ts';
-import type { HostInvitation, OrganizationRequest, TeamOfPerson } from '../../code-host/people/types.ts';
+import { readInvitations } from '../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../code-host/people/memberships.ts';
+import { readTeamsOfPerson } from '../../code-host/people/people.ts';
+import {
+  type NamedTeam,
+  type OrganizationTerms,
+  readOwners,
+  readTeamBySlug,
+  readTerms,
+} from '../../code-host/people/people-changes.ts';
+import type { HostInvitation, NamedAccount, OrganizationRequest, TeamOfPerson } from '../../code-host/people/types.ts';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
@@ -85,7 +94,7 @@ export function createPreviewChange(services: PeopleChangeServices) {
     const change = team.value === null ? requestedChange : { ...requestedChange, team: team.value.slug };
     const [fetched, owners] = await Promise.all([
       fetchPeople(at, { session, change, teamId: team.value?.id ?? null, logins: eachOnce(logins) }, until),
-      endsOwnership(change) ? valueOrNull(codeHost.ownersOf(at), until) : [],
+      endsOwnership(change) ? valueOrNull(readOwners(codeHost.as(at), at), until) : [],
     ]);
     const organizations = fetched.map(({ current }) => (current.ok ? current.value?.freshOrganization : null));
     // Rights are cached for a minute, in which another organization may have taken the login.
@@ -125,7 +134,7 @@ export function createPreviewChange(services: PeopleChangeServices) {
     const slug = teamOf(change);
     if (slug === null) return ok(null);
     if (!isPathSegment(slug.trim())) return refuse({ kind: 'no-team' });
-    const team = await Promise.race([codeHost.teamBySlug(at, foldLogin(slug.trim())), deadline.passed]);
+    const team = await Promise.race([readTeamBySlug(codeHost.as(at), at, foldLogin(slug.trim())), deadline.passed]);
     if (typeof team === 'string') return refuse({ kind: 'unreachable', message: team });
     if (!team.ok) return team;
     return team.value === null ? refuse({ kind: 'no-team' }) : ok(team.value);
@@ -159,8 +168,8 @@ export function createPreviewChange(services: PeopleChangeServices) {
     const leaves = change.kind === 'remove' || change.kind === 'convert';
     const members = leaves ? changing.filter(({ role }) => role !== 'outside_collaborator') : [];
     const [invitations, terms] = await Promise.all([
-      members.length === 0 ? [] : readInvitations(owner, at, until),
-      changing.length === 0 ? NO_TERMS : valueOrNull(codeHost.termsOf(at), until),
+      members.length === 0 ? [] : readInvitationsOrNull(owner, at, until),
+      changing.length === 0 ? NO_TERMS : valueOrNull(readTerms(codeHost.as(at), at), until),
     ]);
     const access = await readLost(changing, { at, owner, change, terms }, until);
     const lossesOf = ({ current, teams }: JudgedPerson): Losses => {
@@ -188,16 +197,18 @@ export function createPreviewChange(services: PeopleChangeServices) {
   }
 
   /** Returns null if the invitations could not be read. */
-  async function readInvitations({ session }: Owner, at: OrganizationRequest, until: PreviewLimits) {
+  async function readInvitationsOrNull({ session }: Owner, at: OrganizationRequest, until: PreviewLimits) {
     const inviting = { ...at, inviter: session.user.login };
-    return codeHost.hasInvitations(inviting) ? valueOrNull(codeHost.listedInvitations(inviting, until.end), until) : [];
+    return hasInvitations(codeHost, inviting)
+      ? valueOrNull(readInvitations(codeHost.as(inviting), inviting, until.end), until)
+      : [];
   }
 
   async function readTeams(at: OrganizationRequest, change: PeopleChange, person: CurrentPerson | null) {
     if (person === null || !isFor(change, person) || isDone(change, person)) return [];
     if (person.role === 'outside_collaborator') return [];
     if (change.kind === 'role' || change.kind === 'add-to-team') return [];
-    const teams = await codeHost.teamsOfPerson(at, person.login);
+    const teams = await readTeamsOfPerson(codeHost.as(at), at, person.login);
     return teams.ok && teams.value.withheld === null ? teams.value.teams.toSorted(bySlug) : null;
   }
 

@@ -1,4 +1,7 @@
+import { readOrganization } from '../../code-host/client.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readOutsideCollaborators } from '../../code-host/people/people.ts';
+import { readPersonInOrganization, readTeamRole } from '../../code-host/people/people-changes.ts';
 import type { OwnerRequest } from '../../code-host/people/reached-repositories.ts';
 import type { FreshOrganization } from '../../code-host/people/types.ts';
 import { canBeLogin } from '../../domain/account.ts';
@@ -25,7 +28,7 @@ export function createReadPerson(codeHost: CodeHost): ReadPerson {
 
   return async (at, teamId, login) => {
     if (!canBeLogin(login)) return ok(null);
-    const place = await codeHost.placeOf(at, login);
+    const place = await readPersonInOrganization(codeHost.as(at), at, login);
     if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
     const { role, ...person } = place.value;
     if (role === null) {
@@ -39,18 +42,22 @@ export function createReadPerson(codeHost: CodeHost): ReadPerson {
         teamRole: null,
       });
     }
-    const teamRole = teamId === null ? ok(null) : await codeHost.teamRoleOf(at, teamId, person.login);
+    const teamRole = teamId === null ? ok(null) : await readTeamRole(codeHost.as(at), at, teamId, person.login);
     return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
   };
 
   /** Others share it, so the first caller cannot abort it. */
   async function readOutside({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Outside>> {
     const ids = new Set<number>();
-    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization, organizationId })) {
+    for await (const page of readOutsideCollaborators(codeHost.as({ token }), {
+      token,
+      organization,
+      organizationId,
+    })) {
       if (!page.ok) return page;
       for (const { id } of page.value) ids.add(id);
     }
-    const seen = await codeHost.organizationNow({ token, organization });
+    const seen = await readOrganization(codeHost.as({ token }), organization);
     if (!seen.ok) return seen;
     return seen.value === null ? refuse({ kind: 'missing', message: '' }) : ok({ ids, freshOrganization: seen.value });
   }

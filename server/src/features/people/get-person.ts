@@ -1,4 +1,8 @@
 import type { PersonAnswer, Withheld } from '@orgdesk/contract';
+import type { HostClients } from '../../code-host/client.ts';
+import { readInvitations } from '../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../code-host/people/memberships.ts';
+import { readMember, readOutsideCollaborators, readTeamsOfPerson } from '../../code-host/people/people.ts';
 import type { HostInvitation, HostPerson, OrganizationRequest, TeamsOfPerson } from '../../code-host/people/types.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
@@ -9,12 +13,19 @@ import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type Member, sameOrganization } from '../../sessions/live-rights.ts';
 import { personView } from './read-people.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
-import type { PeopleCodeHost, PeopleServices } from './services.ts';
+import type { PeopleServices } from './services.ts';
 
 interface NoPerson {
   readonly kind: 'no-person';
   /** True if the code host calls their membership pending. */
   readonly isPending: boolean;
+}
+
+interface PersonRequest {
+  readonly person: string;
+  readonly requester: AuditOrigin;
+  /** The organization's invitations, if somebody reads them already. */
+  readonly invitations?: Promise<HostResult<readonly HostInvitation[]>>;
 }
 
 /** Null if the viewer may not see the part. */
@@ -25,7 +36,7 @@ export async function getPerson(
   { runtime, codeHost }: PeopleServices,
   readSecondFactors: ReadSecondFactors,
   member: Member,
-  named: { readonly person: string; readonly requester: AuditOrigin },
+  named: PersonRequest,
   left: AbortSignal,
 ): Promise<Result<PersonAnswer, HostRefusal | NoPerson>> {
   const requestedLogin = named.person.trim();
@@ -39,9 +50,11 @@ export async function getPerson(
   const person = found.value;
   if (person === null || person === 'pending') return refuse({ kind: 'no-person', isPending: person === 'pending' });
   const [teams, factors, invitations] = await Promise.all([
-    person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(target, person.login),
+    person.role === 'outside_collaborator'
+      ? ok(NO_TEAMS)
+      : readTeamsOfPerson(codeHost.as(target), target, person.login),
     role === 'admin' ? readSecondFactors(member, named.requester, end) : null,
-    role === 'admin' ? sentBy(codeHost, person.login, member, end) : null,
+    role === 'admin' ? sentBy(codeHost, person.login, member, { end, listed: named.invitations }) : null,
   ]);
   const refusals = [teams, factors, invitations].flatMap((part) =>
     part === null || part.ok ? [] : [part.refusal.kind],
@@ -54,12 +67,12 @@ export async function getPerson(
 
 /** Only owners may see outside collaborators. */
 async function find(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   target: OrganizationRequest,
   login: string,
   viewer: Member,
 ): Promise<HostResult<HostPerson | 'pending' | null>> {
-  const member = await codeHost.memberWithLogin(target, login);
+  const member = await readMember(codeHost.as(target), target, login);
   const isFound = member.ok && member.value !== null && member.value !== 'pending';
   if (!member.ok || isFound || viewer.role !== 'admin') return member;
   const outside = await findOutside(codeHost, target, login);
@@ -69,11 +82,11 @@ async function find(
 }
 
 async function findOutside(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   target: OrganizationRequest,
   login: string,
 ): Promise<HostResult<HostPerson | null>> {
-  for await (const page of codeHost.outsideCollaboratorsOf(target)) {
+  for await (const page of readOutsideCollaborators(codeHost.as(target), target)) {
     if (!page.ok) return page;
     const person = page.value.find((other) => sameLogin(other.login, login));
     if (person !== undefined) return ok(person);
@@ -82,10 +95,10 @@ async function findOutside(
 }
 
 async function sentBy(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   login: string,
   { session, organization, organizationId }: Member,
-  end: AbortSignal,
+  { end, listed: reading }: { readonly end: AbortSignal; readonly listed: PersonRequest['invitations'] },
 ): Promise<HostResult<readonly HostInvitation[]>> {
   const inviting = {
     token: session.grant.accessToken,
@@ -93,8 +106,8 @@ async function sentBy(
     organizationId,
     inviter: session.user.login,
   };
-  if (!codeHost.hasInvitations(inviting)) return ok([]);
-  const listed = await codeHost.listedInvitations(inviting, end);
+  if (!hasInvitations(codeHost, inviting)) return ok([]);
+  const listed = await (reading ?? readInvitations(codeHost.as(inviting), inviting, end));
   if (!listed.ok) return listed;
   const isTheirs = ({ state, invitedBy }: HostInvitation) =>
     state === 'open' && invitedBy !== null && sameLogin(invitedBy, login);

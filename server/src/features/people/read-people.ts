@@ -1,4 +1,7 @@
 import type { PeopleLine, Person, Withheld, WithheldLine } from '@orgdesk/contract';
+import type { HostClients } from '../../code-host/client.ts';
+import { readMembers } from '../../code-host/people/members.ts';
+import { readOutsideCollaborators, readTeamsWithPeople } from '../../code-host/people/people.ts';
 import type { HostPerson, MembersPage, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
@@ -7,7 +10,7 @@ import { withheldPart } from '../../http/refusals.ts';
 import { ok, type Result } from '../../lib/result.ts';
 import { type Member, type Owner, sameOrganization } from '../../sessions/live-rights.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
-import type { PeopleCodeHost, PeopleServices } from './services.ts';
+import type { PeopleServices } from './services.ts';
 
 export interface PartByPart {
   /** Logs no names. */
@@ -94,7 +97,8 @@ export async function readPeople(
   request: PeopleRequest,
 ): Promise<Result<PeopleReading, HostRefusal>> {
   const { end } = request;
-  const pages = services.codeHost.membersOf(targetOf(member, end))[Symbol.asyncIterator]();
+  const target = targetOf(member, end);
+  const pages = readMembers(services.codeHost.as(target), target);
   const first = await pages.next();
   if (first.done !== true && !first.value.ok) return first.value;
   const parts = createPartByPart(services.runtime, member.session.user.id, end);
@@ -128,7 +132,7 @@ async function* readAll(
 }
 
 async function* outside(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   owner: Member,
   end: AbortSignal,
   parts: PartByPart,
@@ -140,7 +144,8 @@ async function* outside(
     const same = unconfirmed.length === 0 ? ok(undefined) : await sameOrganization(codeHost, owner);
     return same.ok ? ok(unconfirmed.splice(0).map((people) => ({ kind: 'outside', people }))) : same;
   };
-  for await (const page of codeHost.outsideCollaboratorsOf(targetOf(owner, end))) {
+  const target = targetOf(owner, end);
+  for await (const page of readOutsideCollaborators(codeHost.as(target), target)) {
     if (page.ok) unconfirmed.push(page.value);
     else refusal = page.refusal;
     if (unconfirmed.length < UNCONFIRMED_PAGES_MAX) continue;
@@ -169,12 +174,12 @@ async function* secondFactors(
 }
 
 async function* teams(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   target: OrganizationRequest,
   parts: PartByPart,
 ): AsyncGenerator<PeoplePart> {
   let isWhole = true;
-  for await (const page of codeHost.teamsWithPeople(target)) {
+  for await (const page of readTeamsWithPeople(codeHost.as(target), target)) {
     if (!page.ok) return yield parts.withheld('teams', page.refusal);
     for (const part of page.value.teams) {
       isWhole &&= part.withheld === null;

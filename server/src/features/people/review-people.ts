@@ -1,8 +1,10 @@
 import type { ListedTeam, PeopleReviewLine, WithheldLine } from '@orgdesk/contract';
-import type {
-  PeopleOfRepository,
-  PersonOfRepository,
-  ReachedRepositoriesHost,
+import type { HostClients } from '../../code-host/client.ts';
+import {
+  type PeopleOfRepository,
+  type PersonOfRepository,
+  readPeopleOfRepository,
+  readRepositoriesWithPeople,
 } from '../../code-host/people/reached-repositories.ts';
 import type { HostPerson, OrganizationRequest, TeamPart } from '../../code-host/people/types.ts';
 import type { HostRefusal } from '../../domain/host-refusal.ts';
@@ -217,13 +219,13 @@ interface OutsideRepository {
 }
 
 async function* readOutsideRepositories(
-  codeHost: ReachedRepositoriesHost,
+  codeHost: HostClients,
   target: OrganizationRequest,
   parts: PartByPart,
 ): AsyncGenerator<OutsideRepository | WithheldLine> {
   const place = { end: target.end, onlyOutside: true } as const;
   for (let after: string | null = null, size = OUTSIDE_REPOSITORIES_PAGE, isLast = false; !isLast; ) {
-    const page = await codeHost.repositoriesWithPeople(target, { ...place, after, size });
+    const page = await readRepositoriesWithPeople(codeHost.as(target), target, { ...place, after, size });
     if (!page.ok) return yield parts.withheld('repositories', page.refusal);
     for (const repository of page.value.repositories) yield* peopleOf(repository.name, repository);
     if (page.value.unnamed !== null) yield parts.withheld('repositories', page.value.unnamed.why);
@@ -239,7 +241,7 @@ async function* readOutsideRepositories(
       if (people.withheld !== null) yield parts.withheld('collaborators', people.withheld, name);
       if (people.next === null) return;
       const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
-      const page = await codeHost.peopleOfRepository(target, name, further);
+      const page = await readPeopleOfRepository(codeHost.as(target), target, name, further);
       if (!page.ok) return yield parts.withheld('collaborators', page.refusal, name);
       // The repository was deleted meanwhile.
       if (page.value === null) return;

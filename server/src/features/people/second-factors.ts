@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { countingTrailFailure } from '../../audit/audited.ts';
+import { readWeakSecondFactors } from '../../code-host/people/people.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { entryBytes, lifetime } from '../../lib/bounds.ts';
@@ -41,9 +43,9 @@ export function createSecondFactors({ runtime, codeHost, sessions, audit }: Peop
   async function readBoth(owner: Owner, end: AbortSignal): Promise<HostResult<SecondFactors>> {
     const { session, organization, organizationId } = owner;
     const target = { token: session.grant.accessToken, organization, organizationId, end };
-    const disabled = await codeHost.peopleWithSecondFactor(target, 'disabled');
+    const disabled = await readWeakSecondFactors(codeHost.as(target), target, 'disabled');
     if (!disabled.ok) return disabled;
-    const insecure = await codeHost.peopleWithSecondFactor(target, 'insecure');
+    const insecure = await readWeakSecondFactors(codeHost.as(target), target, 'insecure');
     const same = await sameOrganization(codeHost, owner);
     if (!same.ok) {
       if (same.refusal.kind === 'missing') sessions.rights.invalidate(organization);
@@ -78,7 +80,7 @@ export function createSecondFactors({ runtime, codeHost, sessions, audit }: Peop
       requestId,
       deliveryId: null,
     } as const;
-    return await audit.trail.recordView(event, clock.now(), AUDIT_VIEWS);
+    return await countingTrailFailure(runtime, audit.trail.recordView(event, clock.now(), AUDIT_VIEWS));
   }
 
   async function read(owner: Owner, name: string, end: AbortSignal): Promise<HostResult<SecondFactors>> {

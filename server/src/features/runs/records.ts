@@ -1,6 +1,6 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
-import type { NewWork, RequestedInvitation, RunFailure, RunItemKind, RunRef, WorkId } from '../../domain/job.ts';
+import type { OpenWork, RequestedInvitation, RunFailure, RunItemKind, RunRef, WorkId } from '../../domain/job.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
@@ -103,15 +103,13 @@ export interface RunStore {
   find(run: RunRef): Promise<RunRecord | null>;
   /** Newest first. */
   ofPerson(userId: number, limit: number): Promise<readonly ListedRunRecord[]>;
-  /** From then on, no job of the run is stored. Repeating it has no effect. */
+  /** From then on, no job of the run is stored, and the run is due. Repeating it has no effect. */
   cancel(run: RunRef, at: Date): Promise<void>;
   /** Notes that a cancellation has reached every item. */
   endCancel(run: RunRef, at: Date): Promise<void>;
   /** Returns work on runs with waiting items, and on those whose cancellation has not ended. */
-  open(now: Date): Promise<readonly Omit<NewWork, 'kind'>[]>;
+  open(): Promise<readonly OpenWork[]>;
   waiting(run: RunRef): Promise<readonly WaitingItem[]>;
-  /** Sets when the run is due. */
-  wait(run: RunRef, nextAt: Date): Promise<void>;
   /** Sets when a waiting item is tried again. */
   postpone(run: RunRef, place: number, nextAt: Date): Promise<void>;
   /** Has no effect unless the item waits. */

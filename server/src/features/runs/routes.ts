@@ -172,7 +172,7 @@ export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, servi
       for (const { job } of items) {
         if (job === null) continue;
         const event = jobEvent(requesterOf(request), 'job.downloaded', job, facts);
-        const recorded = await recordDownload(audit.trail, event, clock.now());
+        const recorded = await recordDownload(runtime, audit.trail, event, clock.now());
         if (!recorded.ok) return recorded;
       }
       const shown = items.flatMap(({ owner }) => (owner?.ok === true ? [owner.value] : []));

@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf, dateOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
+import { chunksOf, dateOrNull, lockForWrites, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
-import { dueOrNow, type RunFailure, type RunRef } from '../../domain/job.ts';
+import type { RunFailure, RunRef } from '../../domain/job.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import { isWork } from '../../jobs/store/claim.ts';
+import { startAnew } from '../../jobs/store/due-work.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
 import {
@@ -136,26 +137,30 @@ export function createRunStore(engine: Engine): RunStore {
         counts: { waiting: Number(waiting), started: Number(started), refused: Number(refused) },
       }));
     },
-    async cancel(ref, at) {
-      await db
-        .updateTable('runs')
-        .set({ cancelled_at: at.getTime(), next_at: at.getTime() })
-        .where(isRun(ref))
-        .where('cancelled_at', 'is', null)
-        .execute();
-    },
+    cancel: (ref, at) =>
+      engine.transaction(async (transaction) => {
+        await lockForWrites(transaction, engine, ['due_work', 'runs']);
+        const cancelled = await transaction
+          .updateTable('runs')
+          .set({ cancelled_at: at.getTime() })
+          .where(isRun(ref))
+          .where('cancelled_at', 'is', null)
+          .returning('request_id as requestId')
+          .executeTakeFirst();
+        if (cancelled !== undefined)
+          await startAnew(transaction, { ...workOfRun(ref), personId: ref.userId, ...cancelled }, at);
+      }),
     async endCancel(ref, at) {
       await db.updateTable('runs').set({ cancel_done_at: at.getTime() }).where(isRun(ref)).execute();
     },
-    async open(now) {
+    async open() {
       const rows = await read(
-        db.selectFrom('runs').select(['user_id', 'run_id', 'request_id', 'next_at']).where(IS_OPEN).compile(),
+        db.selectFrom('runs').select(['user_id', 'run_id', 'request_id']).where(IS_OPEN).compile(),
       );
-      return rows.map(({ user_id: userId, run_id: id, request_id: requestId, next_at: nextAt }) => ({
+      return rows.map(({ user_id: userId, run_id: id, request_id: requestId }) => ({
         organizationId: 0,
         personId: userId,
         key: runWorkKey({ userId, id }),
-        dueAt: dueOrNow(new Date(nextAt), now),
         requestId,
       }));
     },
@@ -180,9 +185,6 @@ export function createRunStore(engine: Engine): RunStore {
               },
             ],
       );
-    },
-    async wait(ref, nextAt) {
-      await db.updateTable('runs').set({ next_at: nextAt.getTime() }).where(isRun(ref)).execute();
     },
     async postpone(ref, place, nextAt) {
       await db
@@ -263,7 +265,6 @@ const runColumns = (run: NewRun): Tables['runs'] => ({
   way: run.origin.way,
   request_id: run.origin.requestId,
   created_at: run.createdAt.getTime(),
-  next_at: run.createdAt.getTime(),
   cancelled_at: null,
   cancel_done_at: null,
 });

@@ -1,3 +1,4 @@
+import { countingTrailFailure } from '../../audit/audited.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import {
   isDue,
@@ -32,27 +33,28 @@ const keyOf = (run: Pick<RunRef, 'id'>, { content, place }: Pick<WaitingItem, 'c
  * Cancels the jobs of a cancelled run that its person still runs, whoever owns the organization now, and settles items
  * without a job. Interrupted, it can be repeated. A job that somebody else took over is theirs.
  */
-async function cancelJobs({ jobs, runs }: RunServices, run: RunRecord, cancellation: Cancellation): Promise<void> {
+async function cancelJobs(services: RunServices, run: RunRecord, cancellation: Cancellation): Promise<void> {
+  const { jobs, runs } = services;
   for (const item of await runs.waiting(run)) {
     // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
     const job = await jobOf(jobs, run, item);
     await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
   }
   const { items } = (await runs.find(run)) ?? run;
-  for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(jobs, job, run, cancellation);
+  for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(services, job, run, cancellation);
   await runs.endCancel(run, cancellation.at);
 }
 
 async function cancel(
-  jobs: Jobs,
+  { runtime, jobs }: RunServices,
   job: JobRecord,
   { userId }: RunRecord,
   { requester, at }: Cancellation,
 ): Promise<void> {
-  await jobs.store.moveWithEntry(
+  const cancelling = jobs.store.moveWithEntry(
     job,
     'cancel',
-    { nextAt: at },
+    {},
     {
       entry: ({ state }) => jobEvent(requester, 'job.cancelled', job, { before: { state } }),
       at,
@@ -61,6 +63,7 @@ async function cancel(
       runBy: userId,
     },
   );
+  await countingTrailFailure(runtime, cancelling);
 }
 
 /** Jobs of items that have not ended. */
@@ -208,14 +211,12 @@ export function createStartRuns(services: RunServices): WorkKind {
   return {
     name: 'run',
     slowAtOnce: WORK_SLOW_OF_KIND_AT_ONCE,
-    open: (now) => runs.open(now),
+    open: () => runs.open(),
     async work({ key }, stop) {
       const run = await runs.find(runOfWork(key));
       if (run === null) return null;
       try {
-        const again = run.cancelledAt === null ? await startNext(run, stop) : await endCancellation(run);
-        if (again !== null) await runs.wait(run, again);
-        return again;
+        return await (run.cancelledAt === null ? startNext(run, stop) : endCancellation(run));
       } catch (error) {
         if (error instanceof RunCancelled) return endCancellation(run);
         throw error;

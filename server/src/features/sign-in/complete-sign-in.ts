@@ -1,7 +1,9 @@
 import type { Outage, SessionView } from '@orgdesk/contract';
 import { APP_CODE_LIFETIME_SECONDS, CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import Bowser from 'bowser';
+import { readInstallations } from '../../code-host/app/installations.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readProfile } from '../../code-host/people/accounts.ts';
 import type { SignInEnd } from '../../domain/observations.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { type Session, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
@@ -163,8 +165,8 @@ async function storeSignIn(
   recipient: Recipient,
 ): Promise<HandedOver | { readonly refusal: SignInRefusal; readonly outage: Outage | null }> {
   const [profile, installations] = await Promise.all([
-    codeHost.profile(grant.accessToken),
-    codeHost.installationsOf(grant.accessToken),
+    readProfile(codeHost.as({ token: grant.accessToken })),
+    readInstallations(codeHost.as({ token: grant.accessToken })),
   ]);
   if (!profile.ok || !installations.ok) {
     const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));

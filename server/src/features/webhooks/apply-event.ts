@@ -1,5 +1,6 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import type { Audit } from '../../audit/services.ts';
+import { readInstallations } from '../../code-host/app/installations.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import { outageIn } from '../../database/engines/engine.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
@@ -199,7 +200,7 @@ async function endRevokedSessions(
     const session = await sessions.store.find(key, runtime.clock.now());
     const fresh = session === null ? null : await sessions.fresh(session);
     if (!fresh?.ok) continue;
-    const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
+    const seen = await readInstallations(codeHost.as({ token: fresh.value.grant.accessToken }));
     if (seen.ok) continue;
     const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
     if (revocation === 'not-processed') return refuse(revocation);

@@ -8,13 +8,17 @@ import type {
   WithheldLine,
 } from '@orgdesk/contract';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import type {
-  NamedRepository,
-  PageRequest,
-  PeopleOfRepository,
-  PersonOfRepository,
-  RepositoriesWithPeople,
-  RepositoryAccessSource,
+import { readOrganizationRoles } from '../../code-host/people/organization-roles.ts';
+import { isPerson } from '../../code-host/people/people.ts';
+import {
+  type NamedRepository,
+  type PageRequest,
+  type PeopleOfRepository,
+  type PersonOfRepository,
+  type RepositoriesWithPeople,
+  type RepositoryAccessSource,
+  readPeopleOfRepository,
+  readRepositoriesOfPerson,
 } from '../../code-host/people/reached-repositories.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
@@ -73,8 +77,8 @@ export async function readReachedRepositories(
       const target = { token: grant.accessToken, organization, organizationId };
       // A missing person and one without access have the same list.
       const [personExists, page] = await Promise.all([
-        request.after === null ? codeHost.isPerson({ ...target, end }, person) : ok(true),
-        codeHost.repositoriesOfPerson(target, person, request),
+        request.after === null ? isPerson(codeHost.as(target), { ...target, end }, person) : ok(true),
+        readRepositoriesOfPerson(codeHost.as(target), target, person, request),
       ]);
       if (!personExists.ok) return personExists;
       if (!personExists.value) return refuse({ kind: 'no-person' });
@@ -97,7 +101,7 @@ export async function readRepositoryPeople(
     { owner, end, part: 'collaborators', size: REPOSITORY_PEOPLE_PAGE, person: null },
     async ({ session: { grant }, organization, organizationId }, request) => {
       const target = { token: grant.accessToken, organization, organizationId };
-      const page = await services.codeHost.peopleOfRepository(target, repository, request);
+      const page = await readPeopleOfRepository(services.codeHost.as(target), target, repository, request);
       if (!page.ok) return page;
       if (page.value === null) return refuse({ kind: 'no-repository' });
       const { name, next, size } = page.value;
@@ -156,7 +160,7 @@ async function rolesLine(
   if (!still.ok) return { kind: 'roles', roles: null, words: null };
   const { session, organization, organizationId } = still.value;
   const at = { token: session.grant.accessToken, organization, organizationId, end };
-  const roles = await codeHost.organizationRoles(at);
+  const roles = await readOrganizationRoles(codeHost.as(at), at);
   const same = roles.ok && roles.value.length > 0 ? await sameOrganization(codeHost, still.value) : ok(undefined);
   if (!roles.ok || !same.ok) {
     const refusal = roles.ok ? (same.ok ? null : same.refusal) : roles.refusal;

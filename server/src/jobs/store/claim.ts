@@ -144,7 +144,7 @@ export interface ClaimedWork extends WorkId {
   readonly holder: string;
   /** Failures in a row, including those of instances that vanished. */
   readonly attempts: number;
-  /** Grows with each `add`. */
+  /** Grows each time it is added or started anew. */
   readonly version: number;
   readonly requestId: string | null;
   /** Its last step was slow, or this one is. */

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
-import { appendEvent } from '../../audit/store/append.ts';
-import type { Engine } from '../../database/engines/engine.ts';
-import { chunksOf, storableText } from '../../database/rows.ts';
+import { appendEvent, lockHead } from '../../audit/store/append.ts';
+import type { Engine, Queries } from '../../database/engines/engine.ts';
+import { chunksOf, lockForWrites, storableText } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import { type NewWork, type WorkCount, type WorkId, workName } from '../../domain/job.ts';
+import { type NewWork, type OpenWork, type WorkCount, type WorkId, workName } from '../../domain/job.ts';
 import { WORK_ERROR_MAX_CHARACTERS } from '../../lib/limits/jobs.ts';
 import { type Claim, type ClaimedWork, claim, isDueAt, isWork } from './claim.ts';
 
@@ -32,11 +32,10 @@ export interface DueWorkStore {
   add(items: readonly NewWork[], now: Date): Promise<void>;
   /** Adds an item unless it exists. */
   ensure(item: NewWork, now: Date): Promise<void>;
-  /**
-   * Adds the items of a kind that are missing, later, or of another request or person. Leaves those being worked on. Dead items
-   * not among them are removed.
-   */
-  adopt(kind: string, items: readonly NewWork[], now: Date): Promise<void>;
+  /** Makes waiting items of a kind due now, but those being worked on. */
+  makeDue(kind: string, now: Date): Promise<void>;
+  /** Adds the items of a kind that are missing, due now. Dead items not among them are removed. */
+  adopt(kind: string, items: readonly OpenWork[], now: Date): Promise<void>;
   /**
    * Takes the first item of each person and organization before second ones, at random, and of each kind in turn. Nobody
    * gets more than their share, on all instances together. Items whose last step was slow have room of their own.
@@ -79,7 +78,7 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         .values(chunk.map((item) => columnsOf(item, now)))
         .onConflict((conflict) =>
           conflict
-            .columns(['organization_id', 'kind', 'key'])
+            .columns(KEY)
             .doUpdateSet({
               due_at: sql<number>`case when excluded.due_at < due_work.due_at then excluded.due_at else due_work.due_at end`,
               set_at: now.getTime(),
@@ -89,6 +88,16 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
             })
             .where('due_work.state', '=', 'due'),
         )
+        .execute();
+    }
+  };
+
+  const addMissing = async (items: readonly NewWork[], now: Date): Promise<void> => {
+    for (const chunk of chunksOf(inKeyOrder(items))) {
+      await db
+        .insertInto('due_work')
+        .values(chunk.map((item) => columnsOf(item, now)))
+        .onConflict((conflict) => conflict.columns(KEY).doNothing())
         .execute();
     }
   };
@@ -108,36 +117,32 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
     add,
     find,
     async ensure(item, now) {
-      if (await find(item)) return;
+      if (!(await find(item))) await addMissing([item], now);
+    },
+    async makeDue(kind, now) {
       await db
-        .insertInto('due_work')
-        .values(columnsOf(item, now))
-        .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'key']).doNothing())
+        .updateTable('due_work')
+        .set({ due_at: now.getTime(), set_at: now.getTime() })
+        .where('kind', '=', kind)
+        .where('state', '=', 'due')
+        .where('holder', 'is', null)
+        .where('due_at', '>', now.getTime())
         .execute();
     },
     async adopt(kind, items, now) {
       const rows = await read(
         db
           .selectFrom('due_work')
-          .select(['organization_id as organizationId', 'kind', 'key', 'state', 'due_at', 'holder'])
-          .select(['request_id', 'person_id'])
+          .select(['organization_id as organizationId', 'kind', 'key', 'state'])
           .where('kind', '=', kind)
           .compile(),
       );
-      const open = new Map(items.map((item) => [workName(item), item]));
-      const over = rows.filter((row) => row.state === 'dead' && open.get(workName(row))?.requestId !== row.request_id);
+      const open = new Map(items.map((item) => [workName({ ...item, kind }), { ...item, kind, dueAt: now }]));
+      const over = rows.filter((row) => row.state === 'dead' && !open.has(workName(row)));
       for (const chunk of chunksOf(over))
         await db.deleteFrom('due_work').where(isWork(chunk)).where('state', '=', 'dead').execute();
-      const removed = new Set(over.map(workName));
-      const stored = new Map(rows.map((row) => [workName(row), row]));
-      const missing = items.filter((item) => {
-        const row = stored.get(workName(item));
-        if (row === undefined || removed.has(workName(item))) return true;
-        if (row.state === 'dead' || row.holder !== null) return false;
-        if (row.due_at > item.dueAt.getTime()) return true;
-        return row.request_id !== item.requestId || row.person_id !== (item.personId ?? 0);
-      });
-      await add(missing, now);
+      for (const row of rows) open.delete(workName(row));
+      await addMissing([...open.values()], now);
     },
     claim: (request, now) => claim(engine, request, now),
     async extend(items, leaseMs) {
@@ -173,11 +178,11 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
           .execute();
     },
     async reschedule(item, dueAt, now) {
-      const isSame = sql<SqlBool>`version = ${item.version}`;
+      const unlessAdded = unlessAddedSince(item);
       await held(item)
         .set({
-          due_at: sql<number>`case when ${isSame} then ${dueAt.getTime()} else due_at end`,
-          set_at: now.getTime(),
+          due_at: unlessAdded('due_at', dueAt.getTime()),
+          set_at: unlessAdded('set_at', now.getTime()),
           attempts: 0,
           last_error: null,
           is_slow: asNumber(item.isSlow),
@@ -185,11 +190,14 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
         .execute();
     },
     async fail(item, { attempts, error, retryAt }, now) {
+      const unlessAdded = unlessAddedSince(item);
       await held(item)
         .set({
-          ...(retryAt === null ? { state: 'dead' } : { due_at: retryAt.getTime() }),
-          set_at: now.getTime(),
-          attempts,
+          ...(retryAt === null
+            ? { state: unlessAdded<'due' | 'dead'>('state', 'dead') }
+            : { due_at: unlessAdded('due_at', retryAt.getTime()) }),
+          set_at: unlessAdded('set_at', now.getTime()),
+          attempts: unlessAdded('attempts', attempts),
           is_slow: asNumber(item.isSlow),
           last_error: storableText(error).slice(0, WORK_ERROR_MAX_CHARACTERS).toWellFormed(),
         })
@@ -246,6 +254,8 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
     },
     retry: (id, now, entry) =>
       engine.transaction(async (transaction) => {
+        await lockForWrites(transaction, engine, ['due_work', 'audit_heads', 'audit_rows']);
+        if (entry !== null) await lockHead(transaction, entry.organization.id);
         const { numUpdatedRows } = await transaction
           .updateTable('due_work')
           .set({ state: 'due', attempts: 0, due_at: now.getTime(), set_at: now.getTime() })
@@ -283,6 +293,30 @@ export function createDueWorkStore(engine: Engine): DueWorkStore {
     },
   };
 }
+
+/** Makes an item due now for a person's request, whether it is missing, later, or dead. */
+export async function startAnew(db: Queries, item: Omit<NewWork, 'dueAt'>, now: Date): Promise<void> {
+  const row = columnsOf({ ...item, dueAt: now }, now);
+  const { state, due_at, set_at, attempts, last_error, request_id, person_id } = row;
+  await db
+    .insertInto('due_work')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(KEY).doUpdateSet({
+        ...{ state, due_at, set_at, attempts, last_error, request_id, person_id },
+        version: sql<number>`due_work.version + 1`,
+      }),
+    )
+    .execute();
+}
+
+const KEY = ['organization_id', 'kind', 'key'] as const;
+
+/** A step says nothing about what was added, or started anew, while it ran. */
+const unlessAddedSince =
+  ({ version }: ClaimedWork) =>
+  <Value extends string | number>(column: 'state' | 'due_at' | 'set_at' | 'attempts', value: Value) =>
+    sql<Value>`case when version = ${version} then ${value} else ${sql.ref(column)} end`;
 
 const FREE = { holder: null, lease_until: null };
 

@@ -142,7 +142,6 @@ const columnsOf = ({ job, rows, event }: Inserted): Tables['jobs'] => ({
   reason: null,
   words: null,
   until: null,
-  next_at: job.createdAt.getTime(),
   tries: 0,
   created_at: job.createdAt.getTime(),
   ended_at: null,

@@ -18,7 +18,6 @@ interface QueuedJob extends JobRef {
   readonly runBy: string;
   readonly isGivenUp: boolean;
   readonly rows: number;
-  readonly nextAt: number;
   readonly requestId: string | null;
   readonly waitsFor: JobBlocker | null;
 }
@@ -83,7 +82,7 @@ export function createReadQueue(engine: Engine): ReadQueue {
       db
         .selectFrom('jobs')
         .select(['organization_id', 'job_id', 'kind', 'state', 'title', 'run_by_id', 'run_by_login', 'row_count'])
-        .select(['next_at', 'request_id', sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up')])
+        .select(['request_id', sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up')])
         .where('ended_at', 'is', null)
         .where((is) => ('kind' in of ? is('kind', '=', of.kind) : is('organization_id', '=', of.organizationId)))
         .orderBy('created_at')
@@ -100,7 +99,6 @@ export function createReadQueue(engine: Engine): ReadQueue {
       runBy: row.run_by_login,
       isGivenUp: row.is_given_up === 1,
       rows: row.row_count,
-      nextAt: row.next_at,
       requestId: row.request_id,
     }));
     const queues = Map.groupBy(jobs, ({ organizationId, kind }) => `${organizationId} ${kind}`).values();

@@ -89,7 +89,6 @@ function recordFrom(
     reason: job.reason,
     words: job.words,
     until: dateOrNull(job.until),
-    nextAt: new Date(job.next_at),
     tries: job.tries,
     createdAt: new Date(job.created_at),
     endedAt: dateOrNull(job.ended_at),
@@ -194,15 +193,16 @@ export function createJobRows(engine: Engine): JobRowStore {
       }),
     putBack: (job, { place, sendingAt, audit, words }, now) =>
       engine.transaction(async (transaction) => {
-        // A row of a cancelled job is not sent again.
+        // A row of a cancelled job is not sent again. Who cancels it meanwhile comes before or afterwards.
+        const current = await transaction
+          .selectFrom('jobs')
+          .select('state')
+          .where(isOf(job))
+          .modifyEnd(changeRows)
+          .executeTakeFirst();
         const row = await transaction
           .updateTable('job_rows')
-          .set({
-            state: sql<Tables['job_rows']['state']>`(
-              select case when state = 'cancelled' then 'cancelled' else 'ready' end
-              from jobs where organization_id = ${job.organizationId} and job_id = ${job.id}
-            )`,
-          })
+          .set({ state: current?.state === 'cancelled' ? 'cancelled' : 'ready' })
           .where(isOf(job))
           .where('place', '=', place)
           .where('state', '=', 'sending')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { executeInBatches, inBatches, storableText } from '../../database/rows.ts';
-import { dueOrNow, type JobState, runFailure, WORKABLE } from '../../domain/job.ts';
+import { type JobState, runFailure, WORKABLE } from '../../domain/job.ts';
 import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/access.ts';
 import {
   JOB_SENDS_KEPT_MS,
@@ -59,30 +59,26 @@ export function createJobStore(engine: Engine): JobStore {
         (is) => is.and([is('organization_id', '=', organizationId), ...(kind === null ? [] : [is('kind', '=', kind)])]),
         limit,
       ),
-    async open(now, kind, job) {
-      const queue = await reader.readQueue(job ?? { kind });
+    async open(kind) {
+      const queue = await reader.readQueue({ kind });
       return queue
-        .filter((each) => each.kind === kind && each.waitsFor === null && IS_WORKABLE.has(each.state))
-        .filter(({ id }) => job === undefined || id === job.id)
-        .map(({ organizationId, id, runById, nextAt, requestId }) => ({
+        .filter(({ waitsFor, state }) => waitsFor === null && IS_WORKABLE.has(state))
+        .map(({ organizationId, id, runById, requestId }) => ({
           organizationId,
           personId: runById,
           key: id,
-          dueAt: dueOrNow(new Date(nextAt), now),
           requestId,
         }));
     },
-    async makeDue(now) {
+    async shortenWaits(now) {
       const nowMs = now.getTime();
       const latest = nowMs + JOB_UNREACHABLE_MS;
       await db
         .updateTable('jobs')
-        .set({
-          next_at: nowMs,
-          until: sql<number>`case when reason = 'unreachable' and until > ${latest} then ${latest} else until end`,
-        })
+        .set({ until: latest })
         .where('ended_at', 'is', null)
-        .where('next_at', '>', nowMs)
+        .where('reason', '=', 'unreachable')
+        .where('until', '>', latest)
         .execute();
       // Counts as started now: an interrupted call may still be running.
       await db
@@ -93,10 +89,10 @@ export function createJobStore(engine: Engine): JobStore {
         .where('job_id', 'in', unended.select('job_id'))
         .execute();
     },
-    async reschedule(job, { nextAt, tries }) {
+    async setTries(job, tries) {
       await db
         .updateTable('jobs')
-        .set({ ...(nextAt !== undefined && { next_at: nextAt.getTime() }), ...(tries !== undefined && { tries }) })
+        .set({ tries })
         .where(isOf(job))
         .where('ended_at', 'is', null)
         .where('state', 'in', WORKABLE)

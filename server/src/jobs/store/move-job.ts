@@ -5,6 +5,7 @@ import { lockForWrites, msOrNull, storableText, storableTextOrNull } from '../..
 import type { Tables } from '../../database/schema.ts';
 import { TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import { startAnew } from './due-work.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
 import { isOf } from './job-rows.ts';
 import type { JobChange, JobMoveStore, JobRecord, JobRef } from './types.ts';
@@ -16,7 +17,7 @@ export function createJobMoves(engine: Engine): JobMoveStore {
   const lockedJob = (transaction: Transaction<Tables>, job: JobRef) =>
     transaction
       .selectFrom('jobs')
-      .select(['state', 'run_by_id', 'run_by_login', 'session_key', 'ended_at', 'file_removed_at'])
+      .select(['kind', 'state', 'run_by_id', 'run_by_login', 'session_key', 'ended_at', 'file_removed_at'])
       .select(sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up'))
       .where(isOf(job))
       .modifyEnd(engine.changeRows)
@@ -44,7 +45,7 @@ export function createJobMoves(engine: Engine): JobMoveStore {
     move: (job, transition, change) => applyMove(db, job, transition, columnsOf(transition, change)),
     moveWithEntry: (job, transition, change, { entry, at, within, runBy }) =>
       engine.transaction(async (transaction) => {
-        await lockForWrites(transaction, engine, ['jobs', 'job_rows']);
+        await lockForWrites(transaction, engine, ['due_work', 'jobs', 'job_rows']);
         const found = await lockedJob(transaction, job);
         if (found === undefined || !canMove(found, transition)) return ok(false);
         if (runBy !== undefined && found.run_by_id !== runBy) return ok(false);
@@ -57,7 +58,13 @@ export function createJobMoves(engine: Engine): JobMoveStore {
         await appendEvent(transaction, 'event', event, at);
         const request = event.requestId === null ? {} : { request_id: event.requestId };
         await applyMove(transaction, job, transition, { ...columnsOf(transition, change), ...request });
-        if (transition === 'cancel') await endIfThrough(job, at).execute(transaction);
+        if (transition === 'pause') return ok(true);
+        const isOver =
+          transition === 'cancel' && (await endIfThrough(job, at).execute(transaction)).numAffectedRows === 1n;
+        const personId = change.runs?.by.id ?? found.run_by_id;
+        const { requestId } = event;
+        const { organizationId, id: key } = job;
+        if (!isOver) await startAnew(transaction, { organizationId, kind: found.kind, key, personId, requestId }, at);
         return ok(true);
       }),
     async end(job, now) {
@@ -68,7 +75,7 @@ export function createJobMoves(engine: Engine): JobMoveStore {
 
 type Locked = Pick<
   Tables['jobs'],
-  'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at'
+  'kind' | 'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at'
 > & { readonly is_given_up: number };
 
 const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Transition): boolean =>
@@ -102,14 +109,13 @@ const endIfThrough = ({ organizationId, id }: JobRef, now: Date) => sql`
 
 const columnsOf = (
   transition: Transition,
-  { stop, nextAt, tries, endedAt = null, runs }: JobChange,
+  { stop, tries, endedAt = null, runs }: JobChange,
 ): Partial<Tables['jobs']> => ({
   state: TRANSITIONS[transition].to,
   reason: stop?.reason ?? null,
   words: storableTextOrNull(stop?.words ?? null),
   until: msOrNull(stop?.until ?? null),
   ended_at: msOrNull(endedAt),
-  ...(nextAt !== undefined && { next_at: nextAt.getTime() }),
   ...(tries !== undefined && { tries }),
   ...(runs !== undefined && {
     run_by_id: runs.by.id,

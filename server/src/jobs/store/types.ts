@@ -7,7 +7,7 @@ import type {
   JobPerson,
   JobReason,
   JobState,
-  NewWork,
+  OpenWork,
   RowOutcome,
   RowState,
   RunRef,
@@ -103,7 +103,6 @@ export interface JobRecord extends NewJob {
   /** The code host's message; null if it sent none. */
   readonly words: string | null;
   readonly until: Date | null;
-  readonly nextAt: Date;
   /** Consecutive calls without a usable answer. */
   readonly tries: number;
   readonly endedAt: Date | null;
@@ -160,7 +159,6 @@ export class RunCancelled extends Error {}
 
 export interface JobChange {
   readonly stop?: { readonly reason: JobReason; readonly words: string | null; readonly until: Date | null };
-  readonly nextAt?: Date;
   readonly tries?: number;
   readonly endedAt?: Date | null;
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
@@ -247,7 +245,10 @@ export interface JobFileStore {
 export interface JobMoveStore {
   /** Returns false if the transition does not lead from the job's state. */
   move(job: JobRef, transition: Transition, change: JobChange): Promise<boolean>;
-  /** Also writes the audit entry. A move without effect succeeds without an entry. */
+  /**
+   * Also writes the audit entry, and makes a job due now that is neither paused nor over. A move without effect succeeds
+   * without an entry.
+   */
   moveWithEntry(
     job: JobRef,
     transition: Transition,
@@ -274,11 +275,11 @@ export interface JobStore extends JobRowStore, JobFileStore, JobMoveStore, SendS
   findByKey(job: Pick<NewJob, 'organizationId' | 'kind' | 'key'>): Promise<JobRecord | null>;
   /** Newest first; null reads all kinds. */
   ofOrganization(organizationId: number, kind: JobKind | null, limit: number): Promise<readonly JobRecord[]>;
-  /** Returns when unfinished jobs that wait for no other are due, or only this one. */
-  open(now: Date, kind: JobKind, job?: JobRef): Promise<readonly Omit<NewWork, 'kind'>[]>;
-  /** Makes waiting jobs due after the clock was set back. */
-  makeDue(now: Date): Promise<void>;
-  reschedule(job: JobRef, change: Pick<JobChange, 'nextAt' | 'tries'>): Promise<void>;
+  /** Jobs that a worker has something to do for: neither paused nor failed, and waiting for no other. */
+  open(kind: JobKind): Promise<readonly OpenWork[]>;
+  /** At start, and after the clock was set back. The code host's own times stay. */
+  shortenWaits(now: Date): Promise<void>;
+  setTries(job: JobRef, tries: number): Promise<void>;
   rename(job: JobRef, organizationLogin: string): Promise<void>;
   /** Deletes expired rows, addresses and files in small batches. */
   clear(now: Date, retention: JobRetention, stop?: AbortSignal): Promise<number>;

@@ -51,7 +51,7 @@ export const METRICS = {
     type: 'counter',
     help: 'Requests to the code host',
     labels: {
-      kind: 'name of the request, such as `organization.members` or `graphql.ViewerProfile`; `other` if unnamed',
+      kind: 'name of the request, such as `organization.members` or `graphql.ViewerProfile`',
       credential: CREDENTIAL,
       outcome:
         '`ok`, `not-modified`, `missing`, `unauthorized`, `rate-limited`, `single-sign-on`, `ip-allow-list`, `rejected`, `timeout`, `unreachable` or `cancelled`',

@@ -1,8 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import type { CodeHost } from '../../../src/code-host/code-host.ts';
+import type { HostClient } from '../../../src/code-host/client.ts';
 import type { ChangeTarget } from '../../../src/code-host/people/types.ts';
-import type { TeamChangesHost } from '../../../src/code-host/teams/team-changes.ts';
 import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { askChange as askInvitations } from '../../features/invitations/listed/listing.ts';
 import { massInvite } from '../../features/invitations/mass/inviting.ts';
@@ -12,16 +12,25 @@ import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';
 
-/** Without changes of teams, which only plans make. */
-type Host = Omit<CodeHost, keyof TeamChangesHost>;
-/** The calls of the port that change something in an organization: a new one has to be tried here. */
-type ChangingCall = {
-  [Name in keyof Host]: Host[Name] extends (...args: infer Args) => unknown
-    ? Args extends readonly [ChangeTarget, ...unknown[]]
-      ? Name
-      : never
-    : never;
-}[keyof Host];
+/** What changes something in an organization. Teams are changed by plans only. */
+type Functions = typeof import('../../../src/code-host/people/invitations.ts') &
+  typeof import('../../../src/code-host/people/memberships.ts') &
+  typeof import('../../../src/code-host/people/people-changes.ts') &
+  typeof import('../../../src/code-host/people/personal-tokens.ts');
+const MODULES = ['invitations', 'memberships', 'people-changes', 'personal-tokens'].map((name) => `people/${name}.ts`);
+
+/** A new one has to be tried here. */
+type ChangingCall = Exclude<
+  {
+    [Name in keyof Functions]: Functions[Name] extends (...args: infer Args) => unknown
+      ? Args extends readonly [HostClient, ChangeTarget, ...unknown[]]
+        ? Name
+        : never
+      : never;
+  }[keyof Functions],
+  // Others call it.
+  'setMembership'
+>;
 
 interface Scenario {
   readonly method: 'POST' | 'PUT' | 'DELETE';
@@ -88,7 +97,7 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
     ({ organization }) => [{ method: 'GET', path: new RegExp(`^/orgs/${organization}$`) }, 'before'],
   ),
   convertMember: people('PUT', /^\/outside_collaborators\//, { kind: 'convert' }),
-  revokeToken: {
+  revokePersonalToken: {
     method: 'POST',
     path: /^\/personal-access-tokens\//,
     stopsAt: afterFirstCheck,
@@ -142,6 +151,17 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
 
 const LAST = 'invited-last';
 const ON_A_SERVER: ReadonlySet<string> = new Set(['addMember'] satisfies readonly ChangingCall[]);
+
+test('what changes something in an organization is in these files', () => {
+  const folder = new URL('../../../src/code-host/', import.meta.url);
+  const changing = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      /export (?:async )?(?:function|const) \w+[^;]*?: \w+Target,/.test(readFileSync(new URL(name, folder), 'utf8')),
+  );
+  // The first one is what they change it by.
+  expect(changing.toSorted()).toEqual(['client.ts', ...MODULES, 'teams/team-changes.ts']);
+});
 
 describe.each(['cloud', 'enterprise-server'] as const)('within the minute of known rights, on %s,', (hostKind) => {
   const { service, control, signIn } = stoppedService({ hostKind });

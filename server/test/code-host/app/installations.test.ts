@@ -1,12 +1,13 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
+import { readInstallations } from '../../../src/code-host/app/installations.ts';
 import { startHost } from '../host-under-test.ts';
 
 test('installations on organizations and people are told with account, reach and suspension', async () => {
   const { host, simulator, signIn } = await startHost();
   const { accessToken } = await signIn('ada');
 
-  const installations = await host.installationsOf(accessToken);
+  const installations = await readInstallations(host.as({ token: accessToken }));
 
   const expected = ['acme', 'lumen-labs', 'harbor-tools', 'ada'].map((login) => {
     const account = simulator.world.organization(login) ?? simulator.world.user(login);
@@ -37,7 +38,7 @@ test.for([
   const { host, simulator, signIn } = await startHost({ world });
   const { accessToken } = await signIn('ada');
 
-  const installations = await host.installationsOf(accessToken);
+  const installations = await readInstallations(host.as({ token: accessToken }));
 
   const ids = installations.ok ? installations.value.map(({ id }) => id) : [];
   expect(new Set(ids)).toEqual(new Set(world.installations().map(({ id }) => id)));
@@ -54,7 +55,7 @@ test('a list that fails on its last page is refused as a whole', async () => {
   const { accessToken } = await signIn('ada');
   const page = simulator.control.hold({ path: '/user/installations' });
 
-  const pending = host.installationsOf(accessToken);
+  const pending = readInstallations(host.as({ token: accessToken }));
   await page.arrived(1);
   page.releaseSome(1);
   await page.arrived(2);
@@ -69,6 +70,9 @@ test('a dead token is unauthorized after one call', async () => {
   const { accessToken } = await signIn('ada');
   simulator.control.expireAccessTokens('ada');
 
-  expect(await host.installationsOf(accessToken)).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
+  expect(await readInstallations(host.as({ token: accessToken }))).toEqual({
+    ok: false,
+    refusal: { kind: 'unauthorized' },
+  });
   expect(simulator.control.count()).toBe(1);
 });

@@ -1,6 +1,8 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
+import { readInstallations } from '../../../src/code-host/app/installations.ts';
 import { createHttpCodeHost } from '../../../src/code-host/code-host.ts';
+import { readProfile } from '../../../src/code-host/people/accounts.ts';
 import type { HostToken } from '../../../src/lib/secrets.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { recordingLog } from '../recording-log.ts';
@@ -163,8 +165,11 @@ test('a refresh gives a new pair in one call, and the old pair stops working', a
   expect(after.value).toMatchObject({ accessTokenExpiresAt: inSeconds(28_800), tokenType: 'bearer' });
   expect(after.value.accessToken).not.toBe(before.accessToken);
   expect(after.value.refreshToken).not.toBe(before.refreshToken);
-  expect(await host.installationsOf(after.value.accessToken)).toMatchObject({ ok: true });
-  expect(await host.installationsOf(before.accessToken)).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
+  expect(await readInstallations(host.as({ token: after.value.accessToken }))).toMatchObject({ ok: true });
+  expect(await readInstallations(host.as({ token: before.accessToken }))).toEqual({
+    ok: false,
+    refusal: { kind: 'unauthorized' },
+  });
 });
 
 test('a refresh without a new refresh token carries the used one on, of unknown expiry', async () => {
@@ -231,8 +236,11 @@ test('addresses of an Enterprise Server are derived and answer', async () => {
   const grant = await host.exchangeCode(await authorize('ada'));
 
   if (!grant.ok) throw new Error(grant.refusal.kind);
-  expect(await host.profile(grant.value.accessToken)).toMatchObject({ ok: true, value: { user: { login: 'ada' } } });
-  expect(await host.installationsOf(grant.value.accessToken)).toEqual({ ok: true, value: [] });
+  expect(await readProfile(host.as({ token: grant.value.accessToken }))).toMatchObject({
+    ok: true,
+    value: { user: { login: 'ada' } },
+  });
+  expect(await readInstallations(host.as({ token: grant.value.accessToken }))).toEqual({ ok: true, value: [] });
   expect(simulator.control.requests().map(({ path }) => path)).toEqual([
     '/login/oauth/access_token',
     '/graphql',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { readOrganization } from '../../../src/code-host/client.ts';
 import { createHttpCodeHost } from '../../../src/code-host/code-host.ts';
+import { readOwnMembership } from '../../../src/code-host/people/memberships.ts';
 import { hostAnswering, installation, json, TOKEN } from '../host-answering.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { recordingLog } from '../recording-log.ts';
@@ -16,15 +18,15 @@ test('an own membership is told with the role, whatever the letter case', async 
   const { accessToken: dorothy } = await setup.signIn('dorothy');
   const organization = { id: idOf(setup, 'acme'), login: 'acme' };
 
-  expect(await setup.host.ownMembership(ada, 'ACME')).toEqual({
+  expect(await readOwnMembership(setup.host.as({ token: ada }), 'ACME')).toEqual({
     ok: true,
     value: { kind: 'active', organization, role: 'admin' },
   });
-  expect(await setup.host.ownMembership(dorothy, 'acme')).toEqual({
+  expect(await readOwnMembership(setup.host.as({ token: dorothy }), 'acme')).toEqual({
     ok: true,
     value: { kind: 'active', organization, role: 'billing_manager' },
   });
-  expect(await setup.host.ownMembership(dorothy, 'lumen-labs')).toEqual({
+  expect(await readOwnMembership(setup.host.as({ token: dorothy }), 'lumen-labs')).toEqual({
     ok: true,
     value: { kind: 'pending', organization: { id: idOf(setup, 'lumen-labs'), login: 'lumen-labs' } },
   });
@@ -37,7 +39,10 @@ test('no membership, no organization and a hidden one are the same', async () =>
   setup.simulator.world.setHidden('acme', 'grace', true);
 
   for (const login of ['closed-circle', 'no-such-organization', 'acme']) {
-    expect(await setup.host.ownMembership(accessToken, login)).toEqual({ ok: true, value: { kind: 'none' } });
+    expect(await readOwnMembership(setup.host.as({ token: accessToken }), login)).toEqual({
+      ok: true,
+      value: { kind: 'none' },
+    });
   }
 });
 
@@ -46,7 +51,7 @@ test('where the App may not read members, the membership is refused', async () =
   const { accessToken } = await signIn('ada');
 
   for (const login of ['quiet-co', 'harbor-tools']) {
-    expect(await host.ownMembership(accessToken, login)).toEqual({
+    expect(await readOwnMembership(host.as({ token: accessToken }), login)).toEqual({
       ok: false,
       refusal: {
         kind: 'rejected',
@@ -60,7 +65,10 @@ test('where the App may not read members, the membership is refused', async () =
 
 test('a token that works no more is unauthorized', async () => {
   const { host } = await startHost();
-  expect(await host.ownMembership(TOKEN, 'acme')).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
+    ok: false,
+    refusal: { kind: 'unauthorized' },
+  });
 });
 
 const SSO_WORDS = 'Resource protected by organization SAML enforcement.';
@@ -69,7 +77,7 @@ test('single sign-on is told with the page where it is done', async () => {
   const { host, signIn, simulator } = await startHost();
   const { accessToken } = await signIn('katherine');
   const message = `${SSO_WORDS} You must grant your OAuth token access to this organization.`;
-  expect(await host.ownMembership(accessToken, 'vaultworks')).toEqual({
+  expect(await readOwnMembership(host.as({ token: accessToken }), 'vaultworks')).toEqual({
     ok: false,
     refusal: { kind: 'single-sign-on', message, authorizeUrl: `${simulator.url}/orgs/vaultworks/sso` },
   });
@@ -97,7 +105,7 @@ test.for([
         { 'x-github-sso': header.replaceAll('HOST', request.headers.host ?? '') },
       ),
   });
-  expect(await host.ownMembership(TOKEN, 'acme')).toEqual({
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
     ok: false,
     refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: null },
   });
@@ -111,7 +119,10 @@ test.for(['partial-results; organizations=1,2', 'requiredness', '', 'url=http://
       '/api/user/memberships/orgs/acme': (_request, response) =>
         json(response, 403, { message: 'no' }, { 'x-github-sso': header }),
     });
-    expect(await host.ownMembership(TOKEN, 'acme')).toMatchObject({ ok: false, refusal: { status: 403 } });
+    expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toMatchObject({
+      ok: false,
+      refusal: { status: 403 },
+    });
   },
 );
 
@@ -124,17 +135,19 @@ test('an IP allow list is told by its words, also with the last call of an hour,
   const { accessToken } = await signIn('ada');
   const refused = { ok: false, refusal: { kind: 'ip-allow-list', message: ADDRESS_REFUSED } };
   simulator.world.updateOrganization('acme', { ipAllowList: true });
-  expect(await host.ownMembership(accessToken, 'acme')).toEqual(refused);
+  expect(await readOwnMembership(host.as({ token: accessToken }), 'acme')).toEqual(refused);
 
   const headers = { 'x-ratelimit-remaining': '0' };
   simulator.control.fault({ kind: 'reply', status: 403, headers, body: { message: ADDRESS_REFUSED } });
-  expect(await host.ownMembership(accessToken, 'acme')).toEqual(refused);
+  expect(await readOwnMembership(host.as({ token: accessToken }), 'acme')).toEqual(refused);
   for (const [status, message] of [
     [404, ADDRESS_REFUSED],
     [403, 'Your IP address is not permitted.'],
   ] as const) {
     simulator.control.fault({ kind: 'reply', status, body: { message } });
-    expect(await host.ownMembership(accessToken, 'acme')).not.toMatchObject({ refusal: { kind: 'ip-allow-list' } });
+    expect(await readOwnMembership(host.as({ token: accessToken }), 'acme')).not.toMatchObject({
+      refusal: { kind: 'ip-allow-list' },
+    });
   }
 });
 
@@ -172,7 +185,7 @@ test('single sign-on is told although the same call used up the hourly limit', a
         { 'x-ratelimit-remaining': '0', 'x-github-sso': `required; url=http://${request.headers.host}/sso` },
       ),
   });
-  expect(await host.ownMembership(TOKEN, 'acme')).toEqual({
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
     ok: false,
     refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: `${server.url}/sso` },
   });
@@ -186,7 +199,10 @@ test.for([
   const { host } = await hostAnswering({
     '/api/user/memberships/orgs/acme': (_request, response) => json(response, 200, body),
   });
-  expect(await host.ownMembership(TOKEN, 'acme')).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toMatchObject({
+    ok: false,
+    refusal: { kind: 'unreachable' },
+  });
 });
 
 test.for(['<h1>404</h1>', '{}'])(
@@ -197,7 +213,7 @@ test.for(['<h1>404</h1>', '{}'])(
     simulator.control.fault({ kind: 'reply', status: 404, body });
 
     const refused = { ok: false, refusal: { kind: 'rejected', status: 404, message: '' } };
-    expect(await host.ownMembership(accessToken, 'acme')).toEqual(refused);
+    expect(await readOwnMembership(host.as({ token: accessToken }), 'acme')).toEqual(refused);
     expect(await host.installationOn('acme')).toEqual(refused);
   },
 );
@@ -206,7 +222,7 @@ test('a login goes into an address as one part of it, however odd', async () => 
   const { host, server } = await hostAnswering({
     '/api/user/memberships/orgs/..%3Fb%23c': (_request, response) => json(response, 404, { message: 'this very one' }),
   });
-  expect(await host.ownMembership(TOKEN, '..?b#c')).toEqual({ ok: true, value: { kind: 'none' } });
+  expect(await readOwnMembership(host.as({ token: TOKEN }), '..?b#c')).toEqual({ ok: true, value: { kind: 'none' } });
   expect(server.hits()).toBe(1);
 });
 
@@ -214,8 +230,8 @@ test('a login that is a path is refused, and nothing is sent or known', async ()
   const { host, server } = await hostAnswering({});
   const refusal = { kind: 'rejected', status: 400, message: 'The name is not valid. Nothing was sent.' };
   for (const login of ['', '.', '..', 'a/b', '%2e%2e']) {
-    expect(await host.ownMembership(TOKEN, login)).toEqual({ ok: false, refusal });
-    expect(await host.organizationNow({ token: TOKEN, organization: login })).toEqual({ ok: false, refusal });
+    expect(await readOwnMembership(host.as({ token: TOKEN }), login)).toEqual({ ok: false, refusal });
+    expect(await readOrganization(host.as({ token: TOKEN }), login)).toEqual({ ok: false, refusal });
   }
   expect(server.hits()).toBe(0);
 });

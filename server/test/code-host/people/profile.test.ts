@@ -1,5 +1,6 @@
 import { createWorld, type World } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
+import { readProfile } from '../../../src/code-host/people/accounts.ts';
 import { startHost } from '../host-under-test.ts';
 
 /** A world of one person with this many organizations. */
@@ -19,7 +20,7 @@ test('the profile tells the person and each organization with name, picture and 
   ];
   simulator.world.setRole('lumen-labs', 'alan', 'admin');
 
-  const profile = await host.profile(accessToken);
+  const profile = await readProfile(host.as({ token: accessToken }));
 
   const picture = expect.stringMatching(/^http.*avatars/);
   expect(profile).toEqual({
@@ -50,7 +51,7 @@ test.for([
   const { host, simulator, signIn } = await startHost({ world: worldWith(organizations) });
   const { accessToken } = await signIn('ada');
 
-  const profile = await host.profile(accessToken);
+  const profile = await readProfile(host.as({ token: accessToken }));
 
   const ids = profile.ok ? profile.value.memberships.map(({ organization }) => organization.id) : [];
   expect(new Set(ids).size).toBe(organizations);
@@ -70,7 +71,7 @@ test.for([
     simulator.control.fault({ kind: 'bad-gateway-html', match: { path: '/graphql' } });
     const person = simulator.control.hold({ path: '^/user$' });
 
-    const pending = host.profile(accessToken);
+    const pending = readProfile(host.as({ token: accessToken }));
     await person.arrived(1);
     await expect.poll(() => simulator.control.count({ path: '/user/memberships/orgs' })).toBe(calls);
     person.release();
@@ -90,7 +91,7 @@ test('when a later GraphQL page fails, everything comes from REST [B-9]', async 
   const { accessToken } = await signIn('ada');
   simulator.control.fault({ kind: 'bad-gateway-html', match: { operation: 'ViewerOrganizations' } });
 
-  const profile = await host.profile(accessToken);
+  const profile = await readProfile(host.as({ token: accessToken }));
 
   const memberships = profile.ok ? profile.value.memberships : [];
   expect(memberships.filter(({ organization }) => organization.name === null)).toHaveLength(101);
@@ -102,7 +103,10 @@ test.for(['RATE_LIMITED', 'RATE_LIMIT'] as const)('GraphQL limited as %s is made
   const { accessToken } = await signIn('ada');
   simulator.control.fault({ kind: 'primary-rate-limit', spelling, match: { path: '/graphql' } });
 
-  expect(await host.profile(accessToken)).toMatchObject({ ok: true, value: { user: { login: 'ada' } } });
+  expect(await readProfile(host.as({ token: accessToken }))).toMatchObject({
+    ok: true,
+    value: { user: { login: 'ada' } },
+  });
   expect(log.lines).toEqual([
     expect.objectContaining({ refusal: { kind: 'rate-limited', retryAt: expect.anything() } }),
   ]);
@@ -112,7 +116,7 @@ test('organizations withheld by single sign-on are left out, the others stay, wi
   const { host, simulator, log, signIn } = await startHost();
   const { accessToken } = await signIn('katherine');
 
-  const profile = await host.profile(accessToken);
+  const profile = await readProfile(host.as({ token: accessToken }));
 
   expect(profile.ok && profile.value.memberships.map(({ organization }) => organization.login)).toEqual(['acme']);
   expect([simulator.control.count(), log.lines]).toEqual([1, []]);
@@ -123,7 +127,7 @@ test('an invitation that was not accepted is no membership, by GraphQL or REST',
   const { accessToken } = await signIn('dorothy');
 
   const logins = async () => {
-    const profile = await host.profile(accessToken);
+    const profile = await readProfile(host.as({ token: accessToken }));
     return profile.ok ? profile.value.memberships.map(({ organization }) => organization.login) : profile.refusal;
   };
 
@@ -137,7 +141,7 @@ test('a dead token is unauthorized after one call', async () => {
   const { accessToken } = await signIn('ada');
   simulator.control.revokeTokens('ada');
 
-  expect(await host.profile(accessToken)).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
+  expect(await readProfile(host.as({ token: accessToken }))).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
   expect(simulator.control.count()).toBe(1);
 });
 
@@ -147,7 +151,7 @@ test('a token that dies between GraphQL and REST is unauthorized', async () => {
   simulator.control.fault({ kind: 'empty', match: { path: '/graphql' }, after: true });
   const graphql = simulator.control.hold({ path: '/graphql' }, 'after');
 
-  const pending = host.profile(accessToken);
+  const pending = readProfile(host.as({ token: accessToken }));
   await graphql.arrived(1);
   simulator.control.expireAccessTokens('ada');
   graphql.release();

@@ -1,5 +1,8 @@
 import { createWorld, type FaultEffect } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readInstallations } from '../../../src/code-host/app/installations.ts';
+import { readProfile } from '../../../src/code-host/people/accounts.ts';
+import { readOwnMembership } from '../../../src/code-host/people/memberships.ts';
 import type { HostRefusal } from '../../../src/domain/host-refusal.ts';
 import { FULL_LENGTH } from '../../support/series.ts';
 import { limitOfStalledCalls } from '../../support/service/stalled-calls.ts';
@@ -56,30 +59,30 @@ const CALLS: readonly Call[] = [
     },
   },
   {
-    name: 'profile',
+    name: 'readProfile',
     requests: 3,
     async prepare({ signIn, host, hostWith, simulator }) {
       const { accessToken } = await signIn('ada');
       // The first GraphQL call of a simulator waits for its schema.
-      await host.profile(accessToken);
+      await readProfile(host.as({ token: accessToken }));
       simulator.control.clearRequests();
-      return (callLimitMs) => hostWith({ callLimitMs }).profile(accessToken);
+      return (callLimitMs) => readProfile(hostWith({ callLimitMs }).as({ token: accessToken }));
     },
   },
   {
-    name: 'installationsOf',
+    name: 'readInstallations',
     requests: 1,
     async prepare({ signIn, hostWith }) {
       const { accessToken } = await signIn('ada');
-      return (callLimitMs) => hostWith({ callLimitMs }).installationsOf(accessToken);
+      return (callLimitMs) => readInstallations(hostWith({ callLimitMs }).as({ token: accessToken }));
     },
   },
   {
-    name: 'ownMembership',
+    name: 'readOwnMembership',
     requests: 1,
     async prepare({ signIn, hostWith }) {
       const { accessToken } = await signIn('ada');
-      return (callLimitMs) => hostWith({ callLimitMs }).ownMembership(accessToken, 'crowd-0001');
+      return (callLimitMs) => readOwnMembership(hostWith({ callLimitMs }).as({ token: accessToken }), 'crowd-0001');
     },
   },
 ];
@@ -159,9 +162,9 @@ test('nobody listening is unreachable for every call', async () => {
   for (const call of [
     host.exchangeCode(exchange),
     host.refresh(refreshToken ?? accessToken),
-    host.profile(accessToken),
-    host.installationsOf(accessToken),
-    host.ownMembership(accessToken, 'crowd-0001'),
+    readProfile(host.as({ token: accessToken })),
+    readInstallations(host.as({ token: accessToken })),
+    readOwnMembership(host.as({ token: accessToken }), 'crowd-0001'),
   ]) {
     expect(await call).toEqual({ ok: false, refusal });
   }
@@ -179,7 +182,8 @@ test('a certificate that nobody vouches for is unreachable, and nothing is sent'
   const { hostWith, signIn } = await startHost();
   const { accessToken } = await signIn('ada');
 
-  const outcome = await hostWith({ apiUrl: new URL(`https://127.0.0.1:${port}`) }).installationsOf(accessToken);
+  const host = hostWith({ apiUrl: new URL(`https://127.0.0.1:${port}`) });
+  const outcome = await readInstallations(host.as({ token: accessToken }));
 
   expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
   expect(bytes).toBe(0);
@@ -191,14 +195,14 @@ test('many calls at once against a silent code host all end in time', async () =
   const limit = createTimeLimit();
   const host = setup.hostWith({ callLimitMs: limit.ms });
   setup.simulator.control.fault({ kind: 'hang' });
-  const calls = Array.from({ length: 100 }, () => host.installationsOf(accessToken));
+  const calls = Array.from({ length: 100 }, () => readInstallations(host.as({ token: accessToken })));
   await expect.poll(() => setup.simulator.control.stalled()).toHaveLength(100);
   limit.come();
   const outcomes = await Promise.all(calls);
 
   expect(outcomes.every((outcome) => !outcome.ok && outcome.refusal.kind === 'unreachable')).toBe(true);
   setup.simulator.control.clearFaults();
-  expect(await setup.host.installationsOf(accessToken)).toMatchObject({ ok: true });
+  expect(await readInstallations(setup.host.as({ token: accessToken }))).toMatchObject({ ok: true });
 });
 
 function expectNoSecrets(output: unknown, { simulator }: HostUnderTest): void {

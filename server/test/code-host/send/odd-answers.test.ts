@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readInstallations } from '../../../src/code-host/app/installations.ts';
+import { readProfile } from '../../../src/code-host/people/accounts.ts';
 import type { HostToken } from '../../../src/lib/secrets.ts';
 import { cases } from '../../support/random/properties.ts';
 import { hostAnswering, installation, installationsAnswer, json, type Routes, TOKEN } from '../host-answering.ts';
@@ -17,7 +19,7 @@ test('API calls name themselves, their version and what they accept; the token e
   };
   const { host } = await hostAnswering({ '/api/user/installations': note, '/login/oauth/access_token': note });
 
-  await host.installationsOf(TOKEN);
+  await readInstallations(host.as({ token: TOKEN }));
   await host.refresh('ghr_x' as HostToken);
 
   const both = { agent: 'orgdesk', version: '2022-11-28' };
@@ -40,7 +42,7 @@ test('a next page on another host is refused and that host never contacted', asy
       json(response, 200, { installations: [] }, { link: `<${thief.url}/api/user/installations?page=2>; rel="next"` }),
   });
 
-  expect(await host.installationsOf(TOKEN)).toEqual({
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({
     ok: false,
     refusal: { kind: 'unreachable', message: 'next page on another host' },
   });
@@ -58,7 +60,7 @@ test('a list without end stops after a hundred pages and says so in the log', as
       ),
   });
 
-  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: true, value: [{ id: 1 }] });
+  expect(await readInstallations(host.as({ token: TOKEN }))).toMatchObject({ ok: true, value: [{ id: 1 }] });
   expect(server.hits()).toBe(100);
   expect(log.lines).toEqual([expect.objectContaining({ level: 'warn', pages: 100 })]);
 });
@@ -72,7 +74,7 @@ test('a list that fails on a later page is refused as a whole', async () => {
     },
   });
 
-  expect(await host.installationsOf(TOKEN)).toEqual({
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({
     ok: false,
     refusal: { kind: 'rejected', status: 409, message: 'Conflict' },
   });
@@ -89,7 +91,7 @@ test('installations on enterprises and on nothing are left out, those on people 
     ]),
   );
 
-  expect(await host.installationsOf(TOKEN)).toMatchObject({
+  expect(await readInstallations(host.as({ token: TOKEN }))).toMatchObject({
     ok: true,
     value: [
       { id: 4, accountId: 7, accountLogin: 'ada', accountType: 'user' },
@@ -106,7 +108,7 @@ test.for([
 ] as const)('suspension time %s is read as %s', async ([suspended_at, suspendedAt]) => {
   const { host } = await hostAnswering(installationsAnswer([installation(1, { suspended_at })]));
 
-  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: true, value: [{ suspendedAt }] });
+  expect(await readInstallations(host.as({ token: TOKEN }))).toMatchObject({ ok: true, value: [{ suspendedAt }] });
 });
 
 test.for([
@@ -125,7 +127,7 @@ test.for([
 ])('an installation with %o makes the list unreachable instead of wrong', async (wrong) => {
   const { host } = await hostAnswering(installationsAnswer([installation(1), installation(2, wrong)]));
 
-  expect(await host.installationsOf(TOKEN)).toEqual({
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({
     ok: false,
     refusal: { kind: 'unreachable', message: 'unexpected response format' },
   });
@@ -146,7 +148,10 @@ test.for([
     '/api/user/installations': (_request, response) => json(response, 422, body),
   });
 
-  expect(await host.installationsOf(TOKEN)).toEqual({ ok: false, refusal: { kind: 'rejected', status: 422, message } });
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({
+    ok: false,
+    refusal: { kind: 'rejected', status: 422, message },
+  });
 });
 
 test.for([
@@ -167,7 +172,7 @@ test.for([
     '/api/user/installations': (_request, response) => json(response, status, { message }, headers),
   });
 
-  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: false, refusal: { kind } });
+  expect(await readInstallations(host.as({ token: TOKEN }))).toMatchObject({ ok: false, refusal: { kind } });
   expect(server.hits()).toBe(1);
 });
 
@@ -185,7 +190,7 @@ test.for([
   const { host } = await hostAnswering({
     '/api/user/installations': (_request, response) => json(response, 403, { message }, headers),
   });
-  expect(await host.installationsOf(TOKEN)).toEqual({
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({
     ok: false,
     refusal: {
       kind: 'rejected',
@@ -216,7 +221,7 @@ test('the REST profile counts accepted memberships only and calls owners adminis
     },
   });
 
-  expect(await host.profile(TOKEN)).toEqual({
+  expect(await readProfile(host.as({ token: TOKEN }))).toEqual({
     ok: true,
     value: {
       user: { id: 1, login: 'ada', name: null, avatarUrl: 'a' },
@@ -242,7 +247,7 @@ test.for([
     '/api/user/memberships/orgs': (_request, response) => json(response, 200, []),
   });
 
-  expect(await host.profile(TOKEN)).toEqual({
+  expect(await readProfile(host.as({ token: TOKEN }))).toEqual({
     ok: true,
     value: { user: { id: 1, login: 'ada', name: 'Ada', avatarUrl: 'a' }, memberships: [] },
   });
@@ -276,7 +281,7 @@ test.for([
     '/api/graphql': (_request, response) => json(response, 200, body),
   });
 
-  await host.profile(TOKEN);
+  await readProfile(host.as({ token: TOKEN }));
 
   expect(log.lines).toEqual([expect.objectContaining({ refusal })]);
 });
@@ -289,7 +294,7 @@ test('a deprecation notice puts no address on the console', async () => {
       json(response, 200, { installations: [] }, { deprecation: 'true', sunset: 'soon' }),
   });
 
-  expect(await host.installationsOf(TOKEN)).toEqual({ ok: true, value: [] });
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual({ ok: true, value: [] });
   expect(warn).not.toHaveBeenCalled();
 });
 
@@ -306,7 +311,7 @@ test('organizations without a number are left out, repeated ones come once', asy
     '/api/graphql': (_request, response) => json(response, 200, { data: { viewer } }),
   });
 
-  const profile = await host.profile(TOKEN);
+  const profile = await readProfile(host.as({ token: TOKEN }));
 
   expect(profile.ok && profile.value.memberships.map(({ organization }) => organization.id)).toEqual([3, 2]);
 });
@@ -332,8 +337,8 @@ test('no JSON whatsoever makes a call throw or answer with something of another 
       const outcomes = [
         await host.exchangeCode({ code: 'c', redirectUri: 'http://r.test', codeVerifier: 'v' }),
         await host.refresh(USED),
-        await host.profile(TOKEN),
-        await host.installationsOf(TOKEN),
+        await readProfile(host.as({ token: TOKEN })),
+        await readInstallations(host.as({ token: TOKEN })),
       ];
       for (const outcome of outcomes) {
         if (outcome.ok) expect(outcome.value).toEqual([]);

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readOwnMembership } from '../../../src/code-host/people/memberships.ts';
+import { readCollaboratorNow } from '../../../src/code-host/teams/team-changes.ts';
 import { hostAnswering, json, TOKEN } from '../host-answering.ts';
 
 const AT = { token: TOKEN, organization: 'acme', organizationId: 7 };
@@ -11,7 +13,7 @@ async function answered(status: number, urlAt: (origin: string) => string) {
       json(response, status, { message: 'Moved Permanently', url }, { location: url });
     },
   });
-  return { outcome: await host.collaboratorNow(AT, 'api', 'grace'), hits: server.hits() };
+  return { outcome: await readCollaboratorNow(host.as(AT), AT, 'api', 'grace'), hits: server.hits() };
 }
 
 test.for([301, 302, 307, 308])(
@@ -39,5 +41,8 @@ test('of other calls, no redirect says that something moved', async () => {
       json(response, 301, { message: 'Moved', url: `http://${request.headers.host}/api/repositories/5` }),
   });
   const message = 'answered 301; redirects are not followed';
-  expect(await host.ownMembership(TOKEN, 'acme')).toEqual({ ok: false, refusal: { kind: 'unreachable', message } });
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
+    ok: false,
+    refusal: { kind: 'unreachable', message },
+  });
 });

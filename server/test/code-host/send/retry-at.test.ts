@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readInstallations } from '../../../src/code-host/app/installations.ts';
 import { hostAnswering, json, NOON, TOKEN } from '../host-answering.ts';
 
 const HALF_PAST = new Date('2030-01-01T12:30:00Z');
@@ -39,6 +40,6 @@ test.for<readonly [headers: Record<string, string>, retryAt: Date | null]>([
   const refused = { ok: false, refusal: { kind: 'rate-limited', retryAt } };
   const request = { query: 'query Q { viewer { login } }', operationName: 'Q', variables: {} };
 
-  expect(await host.installationsOf(TOKEN)).toEqual(refused);
-  expect(await host.query(TOKEN, request)).toEqual(refused);
+  expect(await readInstallations(host.as({ token: TOKEN }))).toEqual(refused);
+  expect(await host.as({ token: TOKEN }).query(request)).toEqual(refused);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readOwnMembership } from '../../../src/code-host/people/memberships.ts';
 import { hostAnswering, json, TOKEN } from '../host-answering.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 
@@ -21,10 +22,10 @@ test('so are the words of a refusal, of REST and of GraphQL', async () => {
     '/api/user/memberships/orgs/acme': (_request, response) => json(response, 403, { message: SPOILED }),
     '/api/graphql': (_request, response) => json(response, 200, { data: {}, errors: [{ message: SPOILED }] }),
   });
-  expect(await host.ownMembership(TOKEN, 'acme')).toEqual({
+  expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
     ok: false,
     refusal: { kind: 'rejected', status: 403, message: HARMLESS },
   });
   const query = { query: 'query Q { viewer { login } }', operationName: 'Q', variables: {} };
-  expect(await host.query(TOKEN, query)).toMatchObject({ value: { errors: [{ message: HARMLESS }] } });
+  expect(await host.as({ token: TOKEN }).query(query)).toMatchObject({ value: { errors: [{ message: HARMLESS }] } });
 });

@@ -9,13 +9,14 @@ import { onEngine } from './stored-copies.ts';
 const removed = (before: readonly string[], after: readonly string[]) => before.filter((line) => !after.includes(line));
 
 describe.each(ENGINES.map(({ name }) => name))('steps of the schema on %s', (engine) => {
-  it('only add to what was there', async () => {
+  it('only add to what was there, unless they say that older programs end', async () => {
     const url = await freshDatabaseUrl(engine);
     await onEngine(url, (connected) => migrate(connected, MIGRATIONS.slice(0, 1)));
-    for (const step of MIGRATIONS.keys()) {
+    for (const [step, { serves }] of MIGRATIONS.entries()) {
       const before = await shapeOf(url, engine);
       await onEngine(url, (connected) => migrate(connected, MIGRATIONS.slice(0, step + 1)));
-      expect(removed(before, await shapeOf(url, engine)), `step ${step + 1}`).toEqual([]);
+      const gone = removed(before, await shapeOf(url, engine));
+      if (serves === undefined) expect(gone, `step ${step + 1}`).toEqual([]);
     }
   });
 });

@@ -28,6 +28,21 @@ export const REMOVED: ReadonlySet<string> = new Set([
   'access_export_parts',
 ]);
 
+/** Columns that a step has removed since. */
+const REMOVED_COLUMNS: Readonly<Record<string, readonly string[]>> = { jobs: ['next_at'], runs: ['next_at'] };
+
+/** What an upgrade keeps. */
+export const keptOf = (content: Content): Content =>
+  Object.fromEntries(
+    Object.entries(content).flatMap(([table, { columns, rows }]) => {
+      if (REMOVED.has(table)) return [];
+      const isKept = (column: string) => REMOVED_COLUMNS[table]?.includes(column) !== true;
+      const keep = (row: string) =>
+        JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row) as object).filter(([name]) => isKept(name))));
+      return [[table, { columns: columns.filter(isKept), rows: rows.map(keep).toSorted() }]];
+    }),
+  );
+
 const scriptOf = (engine: EngineName): string =>
   readFileSync(
     fileURLToPath(new URL(`stored-copies/version-${COPIED_VERSION}.${engine.toLowerCase()}.sql`, import.meta.url)),

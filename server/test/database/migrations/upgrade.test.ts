@@ -13,6 +13,7 @@ import {
   contentOf,
   EXPORT,
   JOB,
+  keptOf,
   PAUSED,
   REMOVED,
   restoredCopy,
@@ -36,7 +37,7 @@ for (const engine of ENGINES) {
       });
       expect(await storage.migrate()).toEqual({ from: LATEST_VERSION, to: LATEST_VERSION, applied: [] });
       await storage.ready();
-      const kept = Object.fromEntries(Object.entries(before).filter(([table]) => !REMOVED.has(table)));
+      const kept = keptOf(before);
       const after = await contentOf(url, kept);
       for (const [table, { rows }] of Object.entries(kept)) {
         if (table.startsWith('schema_')) expect(after[table]?.rows).toEqual(expect.arrayContaining([...rows]));

@@ -302,8 +302,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     control().clearFaults();
     service().clock.advance(1);
     const newer = await exports.start();
-    await afterFirstPage(() => exports.change(older.id, 'resume'));
-    expect(await exports.read(newer.id)).toMatchObject({ state: 'queued', progress: { done: 10 } });
+    const held: ReturnType<ReturnType<typeof control>['hold']>[] = [];
+    const working = afterFirstPage(async () => {
+      await exports.change(older.id, 'resume');
+      held.push(control().hold(everyPage));
+    });
+    await expect.poll(() => exports.read(newer.id)).toMatchObject({ state: 'queued', progress: { done: 10 } });
+    for (const gate of held) gate.release();
+    await working;
     for (const { id } of [older, newer])
       expect(await runOut(service(), () => exports.read(id))).toMatchObject({ state: 'done', progress: { done: 25 } });
   });

@@ -10,7 +10,7 @@ import { addShared, runOver, runsAs, statesOf } from './running.ts';
 const ROUNDS = inSeries(10, 5, 40);
 /** Less than twelve invitations and as many removals take. */
 const SECONDS_OF_TWELVE = 20;
-const CALLS_OF_CHANGE = 12;
+const CALLS_OF_CHANGE = 16;
 
 describe.each(ENGINES.map(({ name }) => name))('a run on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });

@@ -6,7 +6,7 @@ import { inSeries } from '../../support/series.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { addShared, runOver, runsAs } from './running.ts';
 
-const CALLS = inSeries(20, 10, 40);
+const CALLS = inSeries(24, 14, 48);
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });

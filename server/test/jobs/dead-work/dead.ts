@@ -27,11 +27,6 @@ export async function killWork({ storage, clock }: Service, kind: string, error 
 /** Puts the work on all open runs on the dead list, before a worker has seen them. */
 export async function killRuns(service: Service, error?: string): Promise<void> {
   const { storage, clock } = service;
-  const open = await storage.runs.open(clock.now());
-  await storage.dueWork.adopt(
-    'run',
-    open.map((item) => ({ ...item, kind: 'run' })),
-    clock.now(),
-  );
+  await storage.dueWork.adopt('run', await storage.runs.open(), clock.now());
   await killWork(service, 'run', error);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { NewWork } from '../../../src/domain/job.ts';
 import type { Claim } from '../../../src/jobs/store/claim.ts';
-import type { DueWorkStore } from '../../../src/jobs/store/due-work.ts';
+import { type DueWorkStore, startAnew } from '../../../src/jobs/store/due-work.ts';
 import { WORK_OF_ONE_AT_ONCE } from '../../../src/lib/limits/jobs.ts';
 import { eventOf } from '../../audit/store/trails.ts';
+import { onEngine } from '../../database/migrations/stored-copies.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { afterNoon, NOON, upTo } from '../../support/databases/records.ts';
 
@@ -297,29 +298,78 @@ describe.each(ENGINES)('due work on $name', ({ open }) => {
     expect(await keysOf(work, by('one'))).toEqual(['a']);
   });
 
-  it('is adopted where it is missing, later or of another request, and left where it is being worked on', async () => {
+  it('is adopted where it is missing, and left where it is being worked on or waits for its time', async () => {
     const { work } = await opened();
     await work.add([workOf('held'), workOf('later', { dueAt: afterNoon(60) })], NOON);
-    await work.add([workOf('known', { requestId: 'old', dueAt: afterNoon(1) })], NOON);
     const [held] = await work.claim(by('one', 1), NOON);
-    const open = ['held', 'later', 'missing'].map((key) => workOf(key));
-    await work.adopt('mail', [...open, workOf('known', { requestId: 'new', dueAt: afterNoon(1) })], NOON);
+    await work.adopt(
+      'mail',
+      ['held', 'later', 'missing'].map((key) => workOf(key)),
+      NOON,
+    );
     if (held !== undefined) await work.finish(held);
-    expect(new Set(await keysOf(work, by('one')))).toEqual(new Set(['later', 'missing']));
-    expect(await work.claim(by('one'), afterNoon(1))).toMatchObject([{ key: 'known', requestId: 'new' }]);
+    expect(await keysOf(work, by('one'))).toEqual(['missing']);
+    expect(await keysOf(work, by('one'), afterNoon(60))).toEqual(['later']);
   });
 
-  it('that is dead starts anew when a person changes it, and is removed when its job is over (dead letters)', async () => {
-    const { work } = await opened();
-    const [left, changed, over] = ['left', 'changed', 'over'].map((key) => workOf(key, { requestId: 'old' }));
-    if (left === undefined || changed === undefined || over === undefined) throw new Error('no work');
-    await work.add([left, changed, over, workOf('over', { kind: 'other' })], NOON);
+  it('starts anew for a person, whether it is missing, later, dead or being worked on (dead letters)', async () => {
+    const { work, url } = await opened();
+    const keys = ['missing', 'later', 'dead', 'held'];
+    await work.add([workOf('dead', { requestId: 'old' })], NOON);
     for (const item of await work.claim(by('one'), NOON))
       await work.fail(item, { attempts: 3, error: 'broken', retryAt: null }, NOON);
-    await work.adopt('mail', [left, { ...changed, requestId: 'new' }], afterNoon(1));
-    expect(await work.claim(by('one'), afterNoon(1))).toMatchObject([
-      { key: 'changed', attempts: 0, requestId: 'new' },
+    await work.add([workOf('held')], NOON);
+    const [held] = await work.claim(by('one'), NOON);
+    await work.add([workOf('later', { dueAt: afterNoon(60) })], NOON);
+    await onEngine(url, async ({ db }) => {
+      for (const key of keys) await startAnew(db, workOf(key, { requestId: 'new', personId: 7 }), afterNoon(1));
+    });
+    if (held !== undefined) await work.finish(held);
+    const claimed = await work.claim(by('one'), afterNoon(1));
+    expect(claimed.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+    for (const item of claimed) expect(item).toMatchObject({ attempts: 0, requestId: 'new' });
+  });
+
+  it('is not failed or put off by a step during which it was started anew', async () => {
+    const { work, url } = await opened();
+    await work.add([workOf('fails'), workOf('dies'), workOf('goes on')], NOON);
+    const claimed = await work.claim(by('one'), NOON);
+    await onEngine(url, async ({ db }) => {
+      for (const { key } of claimed) await startAnew(db, workOf(key), afterNoon(1));
+    });
+    for (const item of claimed)
+      if (item.key === 'goes on') await work.reschedule(item, afterNoon(9), afterNoon(0));
+      else {
+        const retryAt = item.key === 'dies' ? null : afterNoon(9);
+        await work.fail(item, { attempts: 20, error: 'broken', retryAt }, afterNoon(0));
+      }
+    const again = await work.claim(by('one'), afterNoon(1));
+    expect(again.map(({ key, attempts }) => `${key} ${attempts}`).toSorted()).toEqual([
+      'dies 0',
+      'fails 0',
+      'goes on 0',
     ]);
+  });
+
+  it('is due now when the clock was put back, but while somebody works on it', async () => {
+    const { work } = await opened();
+    await work.add([workOf('held')], NOON);
+    const [held] = await work.claim(by('one'), NOON);
+    await work.add(
+      [workOf('later', { dueAt: afterNoon(60) }), workOf('other', { kind: 'other', dueAt: afterNoon(60) })],
+      NOON,
+    );
+    await work.makeDue('mail', NOON);
+    expect(await keysOf(work, by('one'))).toEqual(['later']);
+    if (held !== undefined) await work.finish(held);
+  });
+
+  it('that is dead is removed when its job is over (dead letters)', async () => {
+    const { work } = await opened();
+    await work.add([workOf('left'), workOf('over'), workOf('over', { kind: 'other' })], NOON);
+    for (const item of await work.claim(by('one'), NOON))
+      await work.fail(item, { attempts: 3, error: 'broken', retryAt: null }, NOON);
+    await work.adopt('mail', [workOf('left')], afterNoon(1));
     expect((await work.dead(1, 9)).map(({ kind, key }) => [kind, key])).toEqual([
       ['mail', 'left'],
       ['other', 'over'],

@@ -243,7 +243,7 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
         return null;
       },
       {
-        open: async (now) => open_.map((key) => ({ organizationId: 1, key, dueAt: now, requestId: null })),
+        open: async () => open_.map((key) => ({ organizationId: 1, key, requestId: null })),
       },
     );
     const worker = workerOn(storage.dueWork, [kind]);
@@ -261,11 +261,11 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
     const attempted: string[] = [];
     const kindOf = (name: string): WorkKind => ({
       name,
-      async makeDue() {
+      async shortenWaits() {
         attempted.push(name);
         if (faults.has(name)) throw new Error('cannot be read');
       },
-      open: async (now) => (done.includes(name) ? [] : [{ organizationId: 1, key: 'a', dueAt: now, requestId: null }]),
+      open: async () => (done.includes(name) ? [] : [{ organizationId: 1, key: 'a', requestId: null }]),
       async work() {
         done.push(name);
         return null;
@@ -284,7 +284,7 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
     const { storage } = await open();
     let putBack = 0;
     const { kind, done } = mail(undefined, {
-      makeDue: async () => {
+      shortenWaits: async () => {
         putBack += 1;
       },
     });

@@ -97,40 +97,33 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     expect(entries.map(({ action }) => action)).toEqual(['job.cancelled', 'job.paused', 'job.started']);
   });
 
-  test('are due when their time has come, and never after their end', async () => {
+  test('are open until their end, also while they wait for a limit', async () => {
     const { jobs } = (await open()).storage;
     await started(jobs, 'due');
     const waits = await started(jobs, 'waits', 2);
     const over = await started(jobs, 'over', 3);
     const stop = { reason: 'unreachable', words: null, until: after(90_000) } as const;
-    expect(await jobs.move(waits, 'limit', { stop, nextAt: after(60_000), tries: 2 })).toBe(true);
+    expect(await jobs.move(waits, 'limit', { stop, tries: 2 })).toBe(true);
     await cancel(jobs, 'over', 3);
-    await jobs.reschedule(over, { nextAt: NOON, tries: 0 });
-    const due = { organizationId: 10, personId: ADA.id, key: 'due', dueAt: NOON, requestId: 'req-1' };
-    const later = { organizationId: 2, personId: ADA.id, key: 'waits', dueAt: after(60_000), requestId: 'req-1' };
-    expect((await jobs.open(NOON, 'access-export')).toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
-      due,
-      later,
-    ]);
-    expect(await jobs.open(NOON, 'access-export', waits)).toEqual([later]);
-    expect(await jobs.open(NOON, 'invitations')).toEqual([]);
+    await jobs.setTries(over, 5);
+    const due = { organizationId: 10, personId: ADA.id, key: 'due', requestId: 'req-1' };
+    const later = { organizationId: 2, personId: ADA.id, key: 'waits', requestId: 'req-1' };
+    expect((await jobs.open('access-export')).toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([due, later]);
+    expect(await jobs.open('invitations')).toEqual([]);
     expect(await jobs.find(waits)).toMatchObject({ state: 'limited', until: after(90_000), tries: 2 });
-    expect(await jobs.find(over)).toMatchObject({ state: 'cancelled', until: null });
+    expect(await jobs.find(over)).toMatchObject({ state: 'cancelled', until: null, tries: 0 });
   });
 
-  test('whose clock was put back are looked at now, and wait as long as the code host said and no longer than they would', async () => {
+  test('whose clock was put back wait as long as the code host said, and otherwise no longer than usual', async () => {
     const { jobs } = (await open()).storage;
     const hour = after(3_600_000);
     for (const [organizationId, reason] of [[1, 'rate-limited'] as const, [2, 'unreachable'] as const]) {
       const job = await started(jobs, reason, organizationId);
-      await jobs.move(job, 'limit', { stop: { reason, words: null, until: hour }, nextAt: hour });
+      await jobs.move(job, 'limit', { stop: { reason, words: null, until: hour } });
     }
-    await jobs.makeDue(NOON);
-    expect(await jobs.find(jobRefOf('rate-limited', 1))).toMatchObject({ nextAt: NOON, until: hour });
-    expect(await jobs.find(jobRefOf('unreachable', 2))).toMatchObject({
-      nextAt: NOON,
-      until: after(JOB_UNREACHABLE_MS),
-    });
+    await jobs.shortenWaits(NOON);
+    expect(await jobs.find(jobRefOf('rate-limited', 1))).toMatchObject({ until: hour });
+    expect(await jobs.find(jobRefOf('unreachable', 2))).toMatchObject({ until: after(JOB_UNREACHABLE_MS) });
   });
 
   test('go with their pieces when their time is over, and no sooner; a failed one can be resumed until then', async () => {

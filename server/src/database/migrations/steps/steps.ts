@@ -1,5 +1,6 @@
 import { initialSchema } from './initial-schema.ts';
 import type { Migration } from './migration.ts';
+import { oneSchedule } from './one-schedule.ts';
 import { upgradeFrom31 } from './upgrade-from-31.ts';
 
 /** Before there was one initial schema, 31 steps made the same tables. */
@@ -13,7 +14,7 @@ export const OLDEST_VERSION = 31;
  * Each step only adds, so an older program runs beside a newer one. A step that breaks older programs sets `serves`.
  * Never edit a released step.
  */
-export const MIGRATIONS: readonly Migration[] = [initialSchema];
+export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
 

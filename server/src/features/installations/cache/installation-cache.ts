@@ -136,7 +136,11 @@ const LEADER_LEASE = 'upkeep-turn';
  * Compares at each interval; also at once when an instance starts alone or the leader vanished, because events may be
  * lost. The App's rate limit delays the next comparison.
  */
-function createComparisonKind({ runtime, leases }: InstallationCacheServices, everyMs: number, round: Round): WorkKind {
+function createComparisonKind(
+  { runtime, leases, dueWork }: InstallationCacheServices,
+  everyMs: number,
+  round: Round,
+): WorkKind {
   const { clock, entropy, log } = runtime;
   const holder = randomHex(entropy, 16);
   let isStart = true;
@@ -145,12 +149,13 @@ function createComparisonKind({ runtime, leases }: InstallationCacheServices, ev
     name: COMPARISON.kind,
     limitMs: COMPARISON_LIMIT_MS,
     schedule: { firstAfterMs: everyMs, everyMs },
-    async open(now) {
+    async open() {
       const leftMs = await leases.leftMs(LEADER_LEASE);
       const isLeader = await leases.acquire(LEADER_LEASE, holder, ROUND_LEASE_MS);
       const isDue = isLeader && (isStart || leftMs === 0);
       isStart = false;
-      return isDue ? [{ ...COMPARISON, dueAt: now, requestId: null }] : [];
+      if (isDue) await dueWork.makeDue(COMPARISON.kind, clock.now());
+      return [];
     },
     async close() {
       isStart = true;

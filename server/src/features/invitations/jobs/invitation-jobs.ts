@@ -1,4 +1,8 @@
+import { readOrganization } from '../../../code-host/client.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
+import { findInvitee } from '../../../code-host/people/find-user.ts';
+import { createInvitation, readInvitations } from '../../../code-host/people/invitations.ts';
+import { addMember, hasInvitations, readMembership } from '../../../code-host/people/memberships.ts';
 import type {
   CreatedInvitation,
   FreshOrganization,
@@ -22,15 +26,15 @@ import { ok, type Result, refuse } from '../../../lib/result.ts';
 /** Members are found by login only. If the code host adds people directly, a member was added by this row. */
 export async function lookUp(codeHost: CodeHost, inviting: Runner, row: JobRow): ReturnType<RowWork['lookUp']> {
   if (row.login !== null) {
-    const membership = await codeHost.membershipOf(inviting, row.login);
+    const membership = await readMembership(codeHost.as(inviting), inviting, row.login);
     if (!membership.ok) return membership;
-    if (membership.value === 'active' && codeHost.hasInvitations(inviting))
+    if (membership.value === 'active' && hasInvitations(codeHost, inviting))
       return ok({ outcome: 'already-member', words: null, invitationId: null, audit: 'unknown' });
     if (membership.value === null) return ok(null);
-    if (!codeHost.hasInvitations(inviting))
+    if (!hasInvitations(codeHost, inviting))
       return ok({ outcome: 'sent', words: null, invitationId: null, audit: 'done' });
   }
-  const listed = await codeHost.listedInvitations(inviting);
+  const listed = await readInvitations(codeHost.as(inviting), inviting);
   if (!listed.ok) return refuse(listed.refusal);
   const own = listed.value.filter((invitation) => samePerson(row, invitation));
   const sent = own.find(({ createdAt }) => isOfThisTime(row, createdAt));
@@ -66,10 +70,10 @@ async function make(
   { login, role, teamIds }: JobRow,
   invitee: NewInvitation['invitee'],
 ): Promise<Result<MadeRow, CreationRefusal>> {
-  if (codeHost.hasInvitations(target))
-    return codeHost.createInvitation(target, { invitee, role: invitedRole(role), teamIds });
+  if (hasInvitations(codeHost, target))
+    return createInvitation(codeHost.as(target), target, { invitee, role: invitedRole(role), teamIds });
   const member = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
-  const added = await codeHost.addMember(target, member);
+  const added = await addMember(codeHost.as(target), target, member);
   return added.ok ? ok({ id: null, openSince: null }) : added;
 }
 
@@ -79,13 +83,13 @@ async function inviteeOf(
   row: JobRow,
 ): Promise<Result<FoundInvitee | SettledRow, HostRefusal | OtherOrganization>> {
   const { login, email } = row;
-  const isInvited = codeHost.hasInvitations(runner);
+  const isInvited = hasInvitations(codeHost, runner);
   if (!isInvited && !canBeAdded(invitationIn(row))) return ok(outcome('refused', CANNOT_BE_ADDED));
   if (login === null) {
-    const seen = checkOrganization(runner, await codeHost.organizationNow(runner));
+    const seen = checkOrganization(runner, await readOrganization(codeHost.as(runner), runner.organization));
     return seen.ok ? ok({ invitee: { email: email ?? '' }, seen: seen.value }) : seen;
   }
-  const user = await codeHost.findInvitee(runner, login);
+  const user = await findInvitee(codeHost.as(runner), runner, login);
   if (user.ok) {
     const { invitee, liveOrganization: membership } = user.value;
     if (invitee === null) return ok(outcome('not-found'));
@@ -134,8 +138,8 @@ async function quotaUntil(
   const now = runtime.clock.now().getTime();
   const since = now - INVITATION_QUOTA_MS;
   const { firstAt } = await jobs.store.sentSince(organizationId, new Date(since));
-  const listed = codeHost.hasInvitations(inviting)
-    ? await codeHost.listedInvitations({ ...inviting, organizationId })
+  const listed = hasInvitations(codeHost, inviting)
+    ? await readInvitations(codeHost.as(inviting), { ...inviting, organizationId })
     : ok([]);
   const sentTimes = (listed.ok ? listed.value : [])
     .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)

@@ -1,3 +1,4 @@
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
 import type { AuditOrigin } from '../../../domain/audit-entry.ts';
 import { canBeAdded, type RequestedInvitation, type RunRef } from '../../../domain/job.ts';
 import type { StepServices } from '../../../jobs/services.ts';
@@ -28,7 +29,7 @@ export async function startInvitations(
   { key, title, rows }: PlannedInvitations,
   run?: RunRef,
 ): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> {
-  if (!codeHost.hasInvitations({ inviter: owner.session.user.login })) {
+  if (!hasInvitations(codeHost, { inviter: owner.session.user.login })) {
     const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
     if (row > 0) return refuse({ kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` });
   }

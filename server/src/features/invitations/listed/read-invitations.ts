@@ -1,3 +1,6 @@
+import { readOrganization } from '../../../code-host/client.ts';
+import { readInvitations } from '../../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
 import type { HostInvitation, InvitationsRequest } from '../../../code-host/people/types.ts';
 import type { HostRefusal, OtherOrganization } from '../../../domain/host-refusal.ts';
 import type { Session } from '../../../domain/session.ts';
@@ -51,7 +54,7 @@ export function createInvitationsReader({
   async function readAll(inviting: InvitationsRequest, userId: number, end: AbortController) {
     const deadline = createDeadline(limits.inviteMs, limits.stopping);
     try {
-      const reading = codeHost.listedInvitations(inviting, end.signal);
+      const reading = readInvitations(codeHost.as(inviting), inviting, end.signal);
       const invitations = await Promise.race([reading, deadline.passed.then((kind) => refuse({ kind }))]);
       if (!invitations.ok && !end.signal.aborted) {
         const { organization } = inviting;
@@ -71,7 +74,7 @@ export function createInvitationsReader({
       organizationId,
       inviter: session.user.login,
     };
-    return codeHost.hasInvitations(inviting)
+    return hasInvitations(codeHost, inviting)
       ? ok({ session, inviting, organizationId })
       : refuse({ kind: 'no-invitations' });
   }
@@ -95,7 +98,7 @@ export function createInvitationsReader({
       reads.invalidate(keyOf(session, inviting));
       const read = await readAs(owner, left);
       if (!read.ok && read.refusal.kind !== 'missing') return read;
-      const current = await codeHost.organizationNow(inviting);
+      const current = await readOrganization(codeHost.as(inviting), inviting.organization);
       if (current.ok && current.value?.id === organizationId) return read;
       if (current.ok || current.refusal.kind === 'missing') sessions.rights.invalidate(inviting.organization);
       if (!read.ok && current.ok && current.value === null) return read;

@@ -11,6 +11,7 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { CodeHost } from '../../../code-host/code-host.ts';
+import { removeInvitation } from '../../../code-host/people/invitations.ts';
 import type { HostInvitation } from '../../../code-host/people/types.ts';
 import { owners } from '../../../http/access.ts';
 import { addEndpoint } from '../../../http/contract/add-endpoint.ts';
@@ -121,7 +122,7 @@ async function cancelInvitation(
   { id }: HostInvitation,
   { inviting, organizationId, isGone }: ChangeContext,
 ): Promise<InvitationChange> {
-  const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);
+  const removed = await removeInvitation(codeHost.as(inviting), { ...inviting, organizationId, seen: null }, id);
   if (removed.ok) return ok({ newId: null });
   return removed.refusal.kind === 'missing' && (await isGone(id)) ? refuse({ kind: 'gone' }) : removed;
 }

@@ -1,4 +1,6 @@
 import type { CodeHost } from '../../../code-host/code-host.ts';
+import { findInvitee } from '../../../code-host/people/find-user.ts';
+import { createInvitation, readTeamsOfInvitation, removeInvitation } from '../../../code-host/people/invitations.ts';
 import type {
   ChangeTarget,
   HostInvitation,
@@ -30,12 +32,12 @@ export async function sendAgain(
   const { seen, ...newInvitation } = found.value;
   const target = { ...inviting, organizationId, seen };
 
-  const made = await codeHost.createInvitation(target, newInvitation);
+  const made = await createInvitation(codeHost.as(target), target, newInvitation);
   const isBlocked = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
   if (!isBlocked) {
     if (!made.ok) return made;
     if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
-    const removed = await codeHost.removeInvitation(target, former.id);
+    const removed = await removeInvitation(codeHost.as(target), target, former.id);
     if (!removed.ok && !(removed.refusal.kind === 'missing' && (await isGone(former.id)))) {
       report(removed.refusal);
       runtime.log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
@@ -44,7 +46,7 @@ export async function sendAgain(
   }
   const stopped = stopReason();
   if (stopped !== null) return refuse({ kind: 'not-tried', ...stopped });
-  const removed = await codeHost.removeInvitation(target, former.id);
+  const removed = await removeInvitation(codeHost.as(target), target, former.id);
   if (!removed.ok && removed.refusal.kind === 'missing' && (await isGone(former.id))) return refuse({ kind: 'gone' });
   if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
   return makeInPlace(codeHost, target, newInvitation, { ...former, removed: removed.ok });
@@ -59,7 +61,7 @@ async function copyOf(
   const role = ROLES.find((each) => each === former.role);
   if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
   const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
-  const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
+  const teams = isWithoutTeams ? ok([]) : await readTeamsOfInvitation(codeHost.as(inviting), inviting, former.id);
   if (!teams.ok)
     return teams.refusal.kind === 'missing' && (await isGone(former.id)) ? refuse({ kind: 'gone' }) : teams;
   // Last, because it also reads the organization right before the change.
@@ -73,7 +75,7 @@ async function inviteeOf(
   { login, email }: HostInvitation,
 ): Promise<Result<Pick<NewInvitation, 'invitee'> & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
   if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
-  const user = await codeHost.findInvitee(inviting, login);
+  const user = await findInvitee(codeHost.as(inviting), inviting, login);
   if (!user.ok) return user;
   const { invitee, liveOrganization: place } = user.value;
   if (invitee === null) return refuse({ kind: 'not-found', login });
@@ -86,9 +88,9 @@ async function makeInPlace(
   newInvitation: NewInvitation,
   former: Pick<HostInvitation, 'id' | 'state'> & { readonly removed: boolean },
 ): Promise<InvitationChange> {
-  const first = await codeHost.createInvitation(target, newInvitation);
+  const first = await createInvitation(codeHost.as(target), target, newInvitation);
   const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
-  const made = isFinal ? first : await codeHost.createInvitation(target, newInvitation);
+  const made = isFinal ? first : await createInvitation(codeHost.as(target), target, newInvitation);
   if (made.ok) {
     const { id, openSince } = made.value;
     return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });

@@ -1,5 +1,7 @@
 import { INVITEES_MAX } from '@orgdesk/contract/limits';
 import { beginAudited, type SettledChange, type StartedChanges } from '../../../audit/audited.ts';
+import { findUser } from '../../../code-host/people/find-user.ts';
+import { invite } from '../../../code-host/people/invitations.ts';
 import type { InvitationContext, NamedOrganization } from '../../../code-host/people/types.ts';
 import { type Organization, sameLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
@@ -108,7 +110,7 @@ export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, 
     };
 
     const inviteOne = async (login: string): Promise<InviteOutcome> => {
-      const found = await codeHost.findUser(at, login);
+      const found = await findUser(codeHost.as(at), at, login);
       if (!found.ok) return found;
       const { invitee, liveOrganization: place } = found.value;
       const live = place.ok ? place.value : null;
@@ -123,7 +125,7 @@ export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, 
       const stopReason = deadline.stopReason();
       if (stopReason !== null) return refuse({ kind: 'not-tried', stopReason });
       const { organizationId } = sending.started;
-      return codeHost.invite({ ...at, organizationId, seen: live?.organization ?? null }, invitee);
+      return invite(codeHost.as(at), { ...at, organizationId, seen: live?.organization ?? null }, invitee);
     };
 
     const settleAll = async (attempts: readonly Attempt[]) => {

@@ -1,4 +1,8 @@
 import type { CodeHost } from '../../../code-host/code-host.ts';
+import { readAccount, readAccounts } from '../../../code-host/people/accounts.ts';
+import { readInvitations } from '../../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
+import { readSeats, readTeams } from '../../../code-host/people/teams-and-seats.ts';
 import type {
   HostAccount,
   HostInvitation,
@@ -60,7 +64,7 @@ export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
       {
         ...options,
         concurrency: 1,
-        work: async (portion) => noticed(await codeHost.accountsOf(inviting, portion)),
+        work: async (portion) => noticed(await readAccounts(codeHost.as(inviting), inviting, portion)),
       },
     );
     const accounts = new Map<string, AccountLookup>();
@@ -78,7 +82,7 @@ export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
     const lookups = await workOnList<string, AccountLookup>(unknown, {
       ...options,
       concurrency: INVITE_CONCURRENCY,
-      work: async (login) => noticed(await codeHost.accountOf(inviting, login)),
+      work: async (login) => noticed(await readAccount(codeHost.as(inviting), inviting, login)),
     });
     for (const [place, login] of unknown.entries()) accounts.set(foldLogin(login), lookups[place] ?? ok(null));
     return accounts;
@@ -125,8 +129,8 @@ export function createOrganizationFacts({ runtime, codeHost }: InvitationPreview
 
   async function readInvited(inviting: InvitationsRequest): Promise<HostResult<Invited>> {
     const [listed, seats] = await Promise.all([
-      codeHost.hasInvitations(inviting) ? codeHost.listedInvitations(inviting) : ok(null),
-      codeHost.seatsOf(inviting),
+      hasInvitations(codeHost, inviting) ? readInvitations(codeHost.as(inviting), inviting) : ok(null),
+      readSeats(codeHost.as(inviting), inviting),
     ]);
     const { organization } = inviting;
     if (!seats.ok) log.info({ organization, refusal: seats.refusal }, "could not read an organization's seats");
@@ -135,14 +139,14 @@ export function createOrganizationFacts({ runtime, codeHost }: InvitationPreview
     return listed.ok ? ok(invitedFrom(listed.value, seats.ok ? seats.value : null)) : listed;
   }
 
-  async function readTeams(inviting: InvitationsRequest): Promise<HostResult<Teams>> {
-    const teams = await codeHost.teamsOf(inviting);
+  async function readAndCountTeams(inviting: InvitationsRequest): Promise<HostResult<Teams>> {
+    const teams = await readTeams(codeHost.as(inviting), inviting);
     return teams.ok ? ok(teamsFrom(teams.value)) : teams;
   }
 
   return {
     invited: (owner, inviting) => recentInvited(nameOf(owner), () => readInvited(inviting)),
-    teams: (owner, inviting) => recentTeams(nameOf(owner), () => readTeams(inviting)),
+    teams: (owner, inviting) => recentTeams(nameOf(owner), () => readAndCountTeams(inviting)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { PREVIEW_INVITATIONS } from '@orgdesk/contract';
 import { PREVIEW_ROWS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
 import type { InvitationsRequest, Seats } from '../../../code-host/people/types.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import { owners } from '../../../http/access.ts';
@@ -79,18 +80,22 @@ function createPreviewInvitations(services: InvitationPreviewServices) {
       organizationId,
       inviter: session.user.login,
     };
-    const hasInvitations = codeHost.hasInvitations(inviting);
+    const usesInvitations = hasInvitations(codeHost, inviting);
     const read = await Promise.race([readFacts(rows, owner, inviting), deadline.passed]);
     if (typeof read === 'string') {
       const judged = withoutEvidence(rows, { kind: read });
       return ok({ rows: judged, seats: null, sentInLastDay: null, retryAfterSeconds: null });
     }
     if (!read.ok) return read;
-    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, deadline });
+    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations: usesInvitations }), {
+      key: session.key,
+      inviting,
+      deadline,
+    });
     const refusals = [...accounts.values()].flatMap((lookup) => (lookup.ok ? [] : [lookup.refusal]));
     const missing = refusals.find((refusal) => refusal.kind === 'missing');
     if (missing !== undefined) return refuse(missing);
-    const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts, now: clock.now() });
+    const judged = judgeRows(rows, { ...read.value, hasInvitations: usesInvitations, accounts, now: clock.now() });
     const { seats } = read.value.invited;
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;

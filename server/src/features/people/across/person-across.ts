@@ -10,6 +10,12 @@ import type {
 } from '@orgdesk/contract';
 import pLimit from 'p-limit';
 import { recordDownload } from '../../../audit/audited.ts';
+import type { HostClients } from '../../../code-host/client.ts';
+import { readPersonWithLogin } from '../../../code-host/people/accounts.ts';
+import { readInvitations } from '../../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
+import type { RepositoriesWithPeople } from '../../../code-host/people/reached-repositories.ts';
+import { readRepositoriesOfPerson } from '../../../code-host/people/reached-repositories.ts';
 import type { HostInvitation, NamedAccount } from '../../../code-host/people/types.ts';
 import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
 import { canBeLogin, sameLogin } from '../../../domain/account.ts';
@@ -31,7 +37,7 @@ import {
 } from '../../../sessions/live-rights.ts';
 import { getPerson, invitationView } from '../get-person.ts';
 import { createSecondFactors, type ReadSecondFactors } from '../second-factors.ts';
-import type { PeopleCodeHost, PeopleServices } from '../services.ts';
+import type { PeopleServices } from '../services.ts';
 import { type AcrossCaller, type AcrossServices, budgetLines, invitingOf } from './read-across.ts';
 
 interface Reading {
@@ -53,10 +59,12 @@ async function readPersonInOrganization(
 ): Promise<Result<PersonInOrganizationLine, HostRefusal>> {
   const { codeHost } = services;
   const inviting = invitingOf(owner);
-  const invitations = codeHost.hasInvitations(inviting) ? codeHost.listedInvitations(inviting, end) : ok([]);
-  const shared = { ...services, codeHost: { ...codeHost, listedInvitations: async () => invitations } };
+  const invitations = hasInvitations(codeHost, inviting)
+    ? readInvitations(codeHost.as(inviting), inviting, end)
+    : Promise.resolve(ok([]));
+  const person = { person: account.login, requester, invitations };
   const [found, listed] = await Promise.all([
-    getPerson(shared, readSecondFactors, { ...owner, role: 'admin' }, { person: account.login, requester }, end),
+    getPerson(services, readSecondFactors, { ...owner, role: 'admin' }, person, end),
     invitations,
   ]);
   const refusal = found.ok ? null : found.refusal;
@@ -86,7 +94,7 @@ async function readPersonInOrganization(
 }
 
 async function countRepositories(
-  codeHost: PeopleCodeHost,
+  codeHost: HostClients,
   { session, organization, organizationId }: Owner,
   login: string,
   end: AbortSignal,
@@ -97,11 +105,11 @@ async function countRepositories(
   let after: string | null = null;
   let size: number = PERSON_REPOSITORIES.page;
   for (let pages = 0; pages < PERSON_REPOSITORIES.pagesMax; pages += 1) {
-    const page: Awaited<ReturnType<typeof codeHost.repositoriesOfPerson>> = await codeHost.repositoriesOfPerson(
-      at,
-      login,
-      { after, size, end },
-    );
+    const page: HostResult<RepositoriesWithPeople> = await readRepositoriesOfPerson(codeHost.as(at), at, login, {
+      after,
+      size,
+      end,
+    });
     if (!page.ok) return page;
     const { repositories, unnamed, next } = page.value;
     count += repositories.filter(({ people }) => people.length > 0).length;
@@ -205,7 +213,7 @@ async function accountOf(
 ): Promise<Result<NamedAccount, PersonRefusal>> {
   const requested = login.trim();
   if (!canBeLogin(requested)) return refuse({ kind: 'no-person' });
-  const account = await codeHost.accountWithLogin({ token: session.grant.accessToken, end }, requested);
+  const account = await readPersonWithLogin(codeHost.as({ token: session.grant.accessToken }), requested, end);
   if (!account.ok) {
     const { refusal } = account;
     return refuse(refusal.kind === 'missing' ? { kind: 'no-person' } : refusal);
@@ -303,7 +311,7 @@ async function personReport(
       after: { result, sha256: report },
       deliveryId: null,
     };
-    const recorded = await recordDownload(audit.trail, event, now);
+    const recorded = await recordDownload(runtime, audit.trail, event, now);
     if (!recorded.ok) return unsigned(document === null ? 'signing-off' : 'too-many');
   }
   return made;

@@ -7,6 +7,8 @@ import type {
 } from '@orgdesk/contract';
 import pLimit from 'p-limit';
 import type { CodeHost } from '../../../code-host/code-host.ts';
+import { readInvitations } from '../../../code-host/people/invitations.ts';
+import { hasInvitations } from '../../../code-host/people/memberships.ts';
 import type { BudgetedReads } from '../../../code-host/send/call-meter.ts';
 import type { HostRefusal } from '../../../domain/host-refusal.ts';
 import type { InstallationRecord } from '../../../domain/installation.ts';
@@ -44,7 +46,9 @@ export function createInvitedLines({ runtime, codeHost, sessions, audit }: Peopl
     if (!owner.ok) return yield forOwners('invitations');
     const people = [...(await answered(owner.value, end))];
     const inviting = invitingOf(owner.value);
-    const listed = codeHost.hasInvitations(inviting) ? await codeHost.listedInvitations(inviting, end) : ok([]);
+    const listed = hasInvitations(codeHost, inviting)
+      ? await readInvitations(codeHost.as(inviting), inviting, end)
+      : ok([]);
     if (!listed.ok) yield parts.withheld('invitations', listed.refusal);
     else {
       for (const { login, email, createdAt, state } of listed.value)

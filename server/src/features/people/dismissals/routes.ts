@@ -7,6 +7,7 @@ import {
 } from '@orgdesk/contract';
 import { DISMISSED_DAYS_MAX, DISMISSED_FINDINGS_MAX } from '@orgdesk/contract/limits';
 import type { FastifyPluginAsync } from 'fastify';
+import { countingTrailFailure } from '../../../audit/audited.ts';
 import type { TooManyChanges } from '../../../audit/store/types.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../../../domain/audit-entry.ts';
 import type { Runtime } from '../../../domain/runtime.ts';
@@ -64,7 +65,7 @@ async function dismissFindings(
   if (findings.some(({ key, name, seal }) => !isSealOf(services.signing, { organizationId, key, name }, seal)))
     return refuse({ kind: 'not-found' });
   const dismissals = findings.map(({ key, name }) => ({ key, targetName: name, reason, until }));
-  const done = await services.dismissedFindings.dismiss(
+  const dismissing = services.dismissedFindings.dismiss(
     dismissals,
     { ...changeBy(owner, services.runtime), max: DISMISSED_FINDINGS_MAX },
     (dismissal, former) => ({
@@ -74,6 +75,7 @@ async function dismissFindings(
       after: { finding: partsOfKey(dismissal.key).finding, ...factsOf(dismissal) },
     }),
   );
+  const done = await countingTrailFailure(services.runtime, dismissing);
   return done.ok ? ok(await listDismissed(services, owner)) : done;
 }
 
@@ -84,12 +86,13 @@ async function restoreFindings(
   keys: readonly string[],
 ): Promise<Result<Findings, TooManyChanges>> {
   const change = changeBy(owner, services.runtime);
-  const done = await services.dismissedFindings.restore(keys, change, (former) => ({
+  const restoring = services.dismissedFindings.restore(keys, change, (former) => ({
     ...eventOn(former, owner, requester),
     action: 'finding.restored',
     before: { finding: partsOfKey(former.key).finding, ...factsOf(former) },
     after: {},
   }));
+  const done = await countingTrailFailure(services.runtime, restoring);
   return done.ok ? ok(await listDismissed(services, owner)) : done;
 }
 

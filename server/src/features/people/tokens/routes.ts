@@ -9,7 +9,12 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { NoTrail, SettledChange } from '../../../audit/audited.ts';
 import type { Audit } from '../../../audit/services.ts';
 import type { CodeHost } from '../../../code-host/code-host.ts';
-import type { HostPersonalToken } from '../../../code-host/people/personal-tokens.ts';
+import { isPerson } from '../../../code-host/people/people.ts';
+import {
+  type HostPersonalToken,
+  readPersonalTokens,
+  revokePersonalToken,
+} from '../../../code-host/people/personal-tokens.ts';
 import type { ChangeTarget } from '../../../code-host/people/types.ts';
 import { canBeLogin } from '../../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../../domain/audit-entry.ts';
@@ -82,9 +87,12 @@ async function readTokens(
   if (!canBeLogin(person)) return refuse({ kind: 'no-person' });
   const { session, organization, organizationId } = owner;
   const at = { token: session.grant.accessToken, organization, organizationId, end };
-  const [isPerson, tokens] = await Promise.all([codeHost.isPerson(at, person), codeHost.tokensOf(at, person)]);
-  if (!isPerson.ok) return isPerson;
-  if (!isPerson.value) return refuse({ kind: 'no-person' });
+  const [exists, tokens] = await Promise.all([
+    isPerson(codeHost.as(at), at, person),
+    readPersonalTokens(codeHost.as(at), at, person),
+  ]);
+  if (!exists.ok) return exists;
+  if (!exists.value) return refuse({ kind: 'no-person' });
   if (!tokens.ok) return tokens;
   const same = await sameOrganization(codeHost, owner);
   return same.ok ? tokens : same;
@@ -94,7 +102,7 @@ async function readTokens(
 function createRevokeOne(codeHost: CodeHost, owner: Owner, person: string, target: ChangeTarget) {
   let leftNow: ReturnType<typeof readTokens> | null = null;
   return async (id: number): Promise<Revocation> => {
-    const done = await codeHost.revokeToken(target, id);
+    const done = await revokePersonalToken(codeHost.as(target), target, id);
     if (done.ok || done.refusal.kind !== 'missing') return done;
     leftNow ??= readTokens(codeHost, owner, person);
     const left = await leftNow;

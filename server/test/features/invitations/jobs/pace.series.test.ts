@@ -28,9 +28,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the pace of invitation 
     /** Lets time pass while something is left to do, or until so much has been sent. */
     const work = async (workers: typeof instances, until = Number.POSITIVE_INFINITY): Promise<void> => {
       while (sent() < until) {
-        const open = await storage.jobs.open(clock.now(), 'invitations');
-        const waitMs = Math.min(...open.map(({ dueAt }) => dueAt.getTime() - clock.now().getTime()));
-        if (open.length === 0) return;
+        if ((await storage.jobs.open('invitations')).length === 0) return;
+        const now = clock.now();
+        const dueAt = (await storage.dueWork.nextDueAt(['invitations'], now)) ?? now;
+        const waitMs = dueAt.getTime() - now.getTime();
         if (waitMs <= 0) await Promise.all(workers.map(({ workOnJobs }) => workOnJobs()));
         else clock.advance(waitMs);
       }

@@ -1,6 +1,7 @@
 import { INVITE_LIMIT_MS } from '@orgdesk/contract/limits';
 import { expect, test } from 'vitest';
 import { createAudited } from '../../../../src/audit/audited.ts';
+import type { GraphqlRequest } from '../../../../src/code-host/graphql.ts';
 import type { FreshOrganization } from '../../../../src/code-host/people/types.ts';
 import type { Session } from '../../../../src/domain/session.ts';
 import { createInviteMembers } from '../../../../src/features/invitations/mass/invite-members.ts';
@@ -41,20 +42,26 @@ test.each(ENGINES_OF_RULES)(
     const inviteMembers = createInviteMembers({
       runtime: runtimeWith({ clock, log }),
       codeHost: {
-        findUser: async (_inviting: unknown, login: string) =>
-          ok({
-            invitee: { id: 1, login, isMember: false },
-            liveOrganization: ok({ organization, viewerBelongs: true }),
-          }),
-        profile: () => Promise.reject(new Error('nobody was renamed')),
-        async invite() {
-          callCount += 1;
-          inside += 1;
-          await new Promise((resolve) => setImmediate(resolve));
-          inside -= 1;
-          if (callCount >= 3) throw new Error('nobody expected this');
-          return ok(undefined);
-        },
+        addresses: { kind: 'github.com' },
+        as: () => ({
+          addresses: { kind: 'github.com' },
+          query: async ({ variables: { login } }: GraphqlRequest) =>
+            ok({
+              data: {
+                user: { databaseId: 1, login },
+                organization: { databaseId: organization.id, login: organization.login, viewerIsAMember: true },
+              },
+              errors: [],
+            }),
+          async change() {
+            callCount += 1;
+            inside += 1;
+            await new Promise((resolve) => setImmediate(resolve));
+            inside -= 1;
+            if (callCount >= 3) throw new Error('nobody expected this');
+            return ok({ status: 201, body: { id: 1 }, answeredAt: new Date() });
+          },
+        }),
       },
       sessions: {
         fresh: async () => ok(session),
