@@ -3,9 +3,11 @@ import {
   type CommandDescription,
   describeCommand,
   type Options,
+  unknownArgument,
 } from '@orgdesk/command-framework/describe-command';
+import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import { COMMON_EXIT_CODES } from './connection/stop.ts';
-import type { Context } from './context.ts';
+import type { Context } from './run-remote.ts';
 
 interface RemoteCommand<O extends Options, Input> extends Omit<CommandDescription<O, Input>, 'load'> {
   readonly load: () => Promise<{ readonly run: (context: Context, input: Input) => Promise<void> }>;
@@ -46,4 +48,18 @@ function describe<const O extends Options, Input>(
       return { run: (env, input, values) => runRemote(env, values, (context) => run(context, input)) };
     },
   });
+}
+
+type Words<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
+
+export function parseWords<const Names extends readonly string[]>(
+  words: readonly string[],
+  names: Names,
+): Result<Words<Names>, string> {
+  const extra = words[names.length];
+  if (extra !== undefined) return refuse(unknownArgument(extra));
+  const missing = names.filter((_, index) => (words[index] ?? '') === '');
+  if (missing.length > 0) return refuse(`${missing.join(' and ')} must follow`);
+  // Its length was checked.
+  return ok(words as Words<Names>);
 }

@@ -1,7 +1,7 @@
 import { columns } from '@orgdesk/command-framework/help-columns';
 import type { Program } from '@orgdesk/command-framework/program';
+import manifest from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/table.ts';
-import { VERSION } from './version.ts';
 
 export const PROGRAM: Program = {
   call: 'orgdesk',
@@ -12,7 +12,7 @@ export const PROGRAM: Program = {
   byDefault: null,
   topics: {},
   early: {},
-  version: async () => VERSION,
+  version: async () => manifest.version,
 };
 
 export async function remoteHelp(): Promise<string> {

@@ -1,12 +1,23 @@
+import { constants } from 'node:os';
 import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { connect } from './connection/connect.ts';
-import { Interrupted, interruption } from './connection/interruption.ts';
+import type { Service } from './connection/failure.ts';
 import { EXIT, Stop } from './connection/stop.ts';
-import type { Context } from './context.ts';
 import { note, noteStyled } from './output/note.ts';
 import { asJson } from './output/print.ts';
 import { printable } from './output/printable.ts';
 import type { Format } from './output/rows.ts';
+
+export interface Context {
+  readonly env: Environment;
+  readonly url: string | null;
+  readonly format: Format;
+  readonly signal: AbortSignal;
+  /** `answerMs` is for calls that may take longer than most. */
+  readonly connect: (answerMs?: number) => Promise<Service>;
+  /** What Ctrl-C then says; null for nothing. Until it is called, that the command can be run again. */
+  readonly whenInterrupted: (text: string | null) => void;
+}
 
 interface Values {
   readonly url?: string;
@@ -66,4 +77,27 @@ const noteError = (error: string, exitCode: number): void => noteStyled(asJson({
 function formatOf({ json = false, csv = false }: Values): Format {
   if (json) return 'json';
   return csv || !process.stdout.isTTY ? 'csv' : 'table';
+}
+
+class Interrupted extends Error {
+  readonly exitCode: number;
+  /** True if whoever reads the output has enough, such as head. */
+  readonly isByReader: boolean;
+  constructor(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE') {
+    super(name);
+    this.isByReader = name === 'SIGPIPE';
+    this.exitCode = 128 + constants.signals[name];
+  }
+}
+
+function interruption(): AbortSignal {
+  const ending = new AbortController();
+  const end = (reason: Interrupted) => {
+    if (ending.signal.aborted) process.exit(reason.exitCode);
+    ending.abort(reason);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => end(new Interrupted(name)));
+  process.stdout.on('error', () => ending.abort(new Interrupted('SIGPIPE')));
+  process.stderr.on('error', () => ending.abort(new Interrupted('SIGPIPE')));
+  return ending.signal;
 }

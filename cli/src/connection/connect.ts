@@ -1,8 +1,7 @@
 import type { Environment } from '@orgdesk/command-framework/describe-command';
-import { originOf } from './address.ts';
-import { clientOf } from './client-of.ts';
+import { type Client, createClient } from '../../../client/src/index.ts';
+import { ANSWER_LIMITS, boundedFetch } from './bounded-fetch.ts';
 import type { Service } from './failure.ts';
-import { ANSWER_LIMITS } from './limits.ts';
 import { readSessions, SESSION, sessionFileOf } from './session-file.ts';
 import { EXIT, Stop } from './stop.ts';
 
@@ -32,3 +31,28 @@ export async function connect({ env, url, signal, answerMs = ANSWER_LIMITS.answe
 
 const NO_SERVICE =
   'You are not signed in: run orgdesk login --url https://orgdesk.example.com with the address of your service.';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Returns the origin of a service. Refuses addresses to which a session would travel in plain text. */
+export function originOf(written: string): string {
+  const text = written.includes('://') ? written : `https://${written}`;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new Stop('The address of the service must look like https://orgdesk.example.com.');
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw new Stop(
+      `The address of the service must start with https://, because anyone on the way to ${url.host} could read the session.`,
+    );
+  }
+  return url.origin;
+}
+
+/** Calls a service, whose answers are bounded. */
+export const clientOf = (origin: string, session: string | null, answerMs = ANSWER_LIMITS.answerMs): Client =>
+  createClient({
+    baseUrl: origin,
+    fetch: boundedFetch({ ...ANSWER_LIMITS, answerMs }),
+    ...(session === null ? {} : { sessionToken: session }),
+  });

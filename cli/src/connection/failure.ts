@@ -1,6 +1,8 @@
 import type { Client, Failed, Outcome } from '../../../client/src/index.ts';
-import { VERSION } from '../version.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { EXIT, Stop } from './stop.ts';
+
+const VERSION: string = manifest.version;
 
 export interface Service {
   readonly url: string;

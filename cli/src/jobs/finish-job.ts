@@ -2,11 +2,11 @@ import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
 import type { Job, JobRow } from '../../../client/src/index.ts';
 import { dataOf, type Service } from '../connection/failure.ts';
 import { Stop } from '../connection/stop.ts';
-import type { Context } from '../context.ts';
 import { note } from '../output/note.ts';
 import { readPages } from '../output/read-pages.ts';
 import { type Columns, printRows } from '../output/rows.ts';
 import { writeOut } from '../output/write-out.ts';
+import type { Context } from '../run-remote.ts';
 import { countsOf, stateWords } from './job-words.ts';
 import { exitCodeOf, watchUntilEnd } from './watch-until-end.ts';
 

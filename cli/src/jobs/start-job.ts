@@ -1,7 +1,7 @@
 import type { Job, Outcome } from '../../../client/src/index.ts';
 import { type Service, stopOf } from '../connection/failure.ts';
 import { Stop } from '../connection/stop.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../run-remote.ts';
 
 /** Starts a job. `again` says how to go on when it is not known whether the service did. */
 export async function startJob(

@@ -1,9 +1,9 @@
 import type { Job } from '../../../client/src/index.ts';
 import { type Service, stopOf } from '../connection/failure.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
-import type { Context } from '../context.ts';
 import { warn } from '../output/note.ts';
 import { createProgress } from '../output/progress.ts';
+import type { Context } from '../run-remote.ts';
 import { countsOf, failuresIn, stateWords } from './job-words.ts';
 
 interface Watched {

@@ -1,5 +1,7 @@
-import { LIST_MAX_CHARACTERS } from '../connection/limits.ts';
 import { Stop } from '../connection/stop.ts';
+
+/** Of a list that is kept in memory: all its lines, or all its pages. */
+const LIST_MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Bounds the memory of a list that is kept whole, whose lines or pages may not end. */
 export function createListSize(): { add(part: unknown): void } {

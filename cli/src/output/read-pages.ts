@@ -1,6 +1,6 @@
 import type { Outcome, QueryOutcome, WithheldData } from '../../../client/src/index.ts';
+import { ANSWER_LIMITS } from '../connection/bounded-fetch.ts';
 import { dataOf, type Service } from '../connection/failure.ts';
-import { ANSWER_LIMITS } from '../connection/limits.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
 import { createListSize } from './list-size.ts';
 

@@ -1,7 +1,6 @@
 import type { AccessSource, OrganizationRolesLine } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { downloadResults, toGetResults } from '../../jobs/finish-job.ts';
 import { stateWords } from '../../jobs/job-words.ts';
 import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
@@ -10,6 +9,7 @@ import { note, warn } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
 import { readList } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 
 type Input = { readonly organization: string } & (
   | { readonly kind: 'own' }

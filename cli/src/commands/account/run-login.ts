@@ -3,15 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import type { DeviceSignInAnswer, MobileSignInAnswer } from '../../../../client/src/index.ts';
-import { originOf } from '../../connection/address.ts';
-import { clientOf } from '../../connection/client-of.ts';
+import { clientOf, originOf } from '../../connection/connect.ts';
 import { dataOf, type Service, stopOf } from '../../connection/failure.ts';
 import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../connection/session-file.ts';
 import { Stop } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { note, noteStyled, warn } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
+import type { Context } from '../../run-remote.ts';
 import { signedIn } from './signed-in.ts';
 
 export async function run(

@@ -1,8 +1,8 @@
 import { dataOf } from '../../connection/failure.ts';
 import { saveSession, sessionFileOf } from '../../connection/session-file.ts';
-import type { Context } from '../../context.ts';
 import { note } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
+import type { Context } from '../../run-remote.ts';
 
 export async function run({ env, connect, format, signal }: Context): Promise<void> {
   const service = await connect();

@@ -1,6 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { printOne } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import { signedIn } from './signed-in.ts';
 
 export async function run({ connect, signal, format }: Context): Promise<void> {

@@ -1,6 +1,5 @@
 import { ok } from '@orgdesk/contract/result';
-import { describeRemote } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, parseWords } from '../../describe-remote.ts';
 import { FILTER_OPTIONS, parseFilters } from './audit-filters.ts';
 
 export const command = describeRemote({

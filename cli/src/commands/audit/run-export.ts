@@ -1,9 +1,9 @@
 import type { AuditFilters } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { asJson } from '../../output/print.ts';
 import { writeOut } from '../../output/write-out.ts';
+import type { Context } from '../../run-remote.ts';
 
 interface Input {
   readonly organization: string;

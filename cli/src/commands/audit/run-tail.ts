@@ -2,10 +2,10 @@ import { csvLine } from '@orgdesk/contract/csv';
 import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import type { AuditEntry, AuditFilters } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { print, printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
 import type { Format } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 
 interface Input {
   readonly organization: string;

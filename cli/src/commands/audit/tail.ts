@@ -1,7 +1,6 @@
 import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import { ok, refuse } from '@orgdesk/contract/result';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 import { FILTER_OPTIONS, parseFilters } from './audit-filters.ts';
 
 export const command = describeRemote({

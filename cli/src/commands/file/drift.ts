@@ -1,6 +1,5 @@
 import { ok } from '@orgdesk/contract/result';
-import { describeRemote } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, parseWords } from '../../describe-remote.ts';
 import { PLAN_EXIT_CODES } from './plan-exit-codes.ts';
 
 export const command = describeRemote({

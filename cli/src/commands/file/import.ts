@@ -1,6 +1,5 @@
 import { ok, refuse } from '@orgdesk/contract/result';
-import { describeRemote, JSON_OPTION } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, JSON_OPTION, parseWords } from '../../describe-remote.ts';
 
 const SECTIONS = ['people', 'teams', 'outsideCollaborators'] as const;
 

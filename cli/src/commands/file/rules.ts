@@ -1,6 +1,5 @@
 import { ok, refuse } from '@orgdesk/contract/result';
-import { describeRemote } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, parseWords } from '../../describe-remote.ts';
 
 export const command = describeRemote({
   summary: 'shows or changes the rules about owners, which no file can loosen',

@@ -1,8 +1,8 @@
 import { OrganizationFile } from '@orgdesk/organization-files/format';
 import { checkInThread } from '@orgdesk/organization-files/thread/in-thread';
 import { EXIT } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { printJson } from '../../output/print.ts';
+import type { Context } from '../../run-remote.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 

@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { fitInBody } from '@orgdesk/organization-files/size-in-body';
 import { convertInThread } from '@orgdesk/organization-files/thread/in-thread';
 import type { FileProblem, NamedFile } from '../../../../client/src/index.ts';
+import { ORGANIZATION_ANSWER_MS } from '../../connection/bounded-fetch.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
-import { ORGANIZATION_ANSWER_MS } from '../../connection/limits.ts';
 import { Stop } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { note, warn } from '../../output/note.ts';
 import { printJson } from '../../output/print.ts';
 import type { Format } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import { noteProblems, printProblems } from './print-problems.ts';
 import { readFiles } from './read-files.ts';
 

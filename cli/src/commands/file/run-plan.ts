@@ -1,7 +1,7 @@
+import { ORGANIZATION_ANSWER_MS } from '../../connection/bounded-fetch.ts';
 import { dataOf } from '../../connection/failure.ts';
-import { ORGANIZATION_ANSWER_MS } from '../../connection/limits.ts';
-import type { Context } from '../../context.ts';
 import { print, printJson } from '../../output/print.ts';
+import type { Context } from '../../run-remote.ts';
 import { writePlan } from './plan-document.ts';
 import { PLAN_EXIT, planExit } from './plan-exit-codes.ts';
 import { planAsMarkdown, planAsText } from './plan-text.ts';

@@ -1,7 +1,7 @@
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { print, printJson } from '../../output/print.ts';
 import { printable } from '../../output/printable.ts';
+import type { Context } from '../../run-remote.ts';
 
 interface Input {
   readonly organization: string;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { parseRole } from '@orgdesk/people-files/cells';
 import { chosenInvitations, needsDoubleCheck } from '@orgdesk/people-files/preview';
 import { EXIT, Stop } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { nameOf, readPeople } from '../../input/read-people.ts';
 import { readTeams } from '../../input/read-teams.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { startJob } from '../../jobs/start-job.ts';
 import { agreed, note, noteStyled, peopleIn } from '../../output/note.ts';
 import { printRows, textOf } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import { PREVIEW_COLUMNS, previewInvitations, rowsOf } from './preview-invitations.ts';
 
 interface Input {

@@ -1,6 +1,5 @@
 import { ok } from '@orgdesk/contract/result';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 import type { JobAction } from './run-change.ts';
 
 const WORDS = {

@@ -1,7 +1,6 @@
 import { ok } from '@orgdesk/contract/result';
 import type { JobKind } from '../../../../client/src/index.ts';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 
 const KINDS: readonly JobKind[] = ['invitations', 'people-change', 'access-export', 'organization-file'];
 

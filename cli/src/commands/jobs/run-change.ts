@@ -1,7 +1,7 @@
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { JOB_COLUMNS } from '../../jobs/job-words.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 
 const CALLS = { pause: 'pauseJob', resume: 'resumeJob', cancel: 'cancelJob', 'take-over': 'takeOverJob' } as const;
 

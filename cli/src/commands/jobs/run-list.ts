@@ -1,8 +1,8 @@
 import type { JobKind } from '../../../../client/src/index.ts';
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { JOB_COLUMNS } from '../../jobs/job-words.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 
 export async function run(
   { connect, signal, format }: Context,

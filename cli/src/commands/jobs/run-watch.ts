@@ -1,6 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
+import type { Context } from '../../run-remote.ts';
 
 interface Input {
   readonly organization: string;

@@ -1,7 +1,6 @@
 import { ok } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 
 export const command = describeRemote({
   summary: 'shows the progress of a job until it ends, then its results',

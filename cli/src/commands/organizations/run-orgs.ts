@@ -1,6 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
-import type { Context } from '../../context.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 
 export async function run({ connect, signal, format }: Context): Promise<void> {
   const service = await connect();

@@ -1,7 +1,6 @@
 import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import { LIST_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 import { FILTERS, type ListInput } from './list-input.ts';
 import { ROLE_NAMES } from './role-names.ts';
 

@@ -1,10 +1,10 @@
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { EXIT, Stop } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
 import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/note.ts';
 import { textOf } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import type { ChosenChange } from './change-options.ts';
 import { PREVIEW_COLUMNS, previewChange, unknownWords } from './preview-change.ts';
 

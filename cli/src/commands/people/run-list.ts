@@ -1,7 +1,7 @@
 import type { Person } from '../../../../client/src/index.ts';
-import type { Context } from '../../context.ts';
 import { readList } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import type { ListInput } from './list-input.ts';
 import { ROLE_NAMES } from './role-names.ts';
 import { listAcross } from './run-list-across.ts';

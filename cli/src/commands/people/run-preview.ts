@@ -1,7 +1,7 @@
 import { EXIT } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { warn } from '../../output/note.ts';
 import { printRows } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import type { ChosenChange } from './change-options.ts';
 import { PREVIEW_COLUMNS, previewChange, unknownWords } from './preview-change.ts';
 

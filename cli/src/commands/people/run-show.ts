@@ -1,8 +1,8 @@
 import { dataOf } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
-import type { Context } from '../../context.ts';
 import { warnOf } from '../../output/read-list.ts';
 import { printOne } from '../../output/rows.ts';
+import type { Context } from '../../run-remote.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 export async function run(

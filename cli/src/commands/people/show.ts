@@ -1,6 +1,5 @@
 import { LIST_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS } from '../../describe-remote.ts';
-import { parseWords } from '../../parse-words.ts';
+import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
 
 export const command = describeRemote({
   summary: 'shows a person of an organization',
