@@ -1,6 +1,5 @@
 import { readCommandLine } from '@orgdesk/command-framework/command-line';
-import { note } from './output/note.ts';
-import { print } from './output/print.ts';
+import { note, print } from './output/print.ts';
 import { PROGRAM } from './program.ts';
 
 const asked = await readCommandLine(process.argv.slice(2), PROGRAM);

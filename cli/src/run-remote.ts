@@ -3,9 +3,7 @@ import type { Environment } from '@orgdesk/command-framework/describe-command';
 import { connect } from './connection/connect.ts';
 import type { Service } from './connection/failure.ts';
 import { EXIT, Stop } from './connection/stop.ts';
-import { note, noteStyled } from './output/note.ts';
-import { asJson } from './output/print.ts';
-import { printable } from './output/printable.ts';
+import { asJson, note, noteStyled, printable } from './output/print.ts';
 import type { Format } from './output/rows.ts';
 
 export interface Context {

@@ -1,7 +1,7 @@
 import { type KnownTeams, knownTeams } from '@orgdesk/people-files/cells';
 import type { Service } from '../connection/failure.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
-import { readPages } from '../output/read-pages.ts';
+import { readPages } from '../output/read-list.ts';
 
 /** All teams, or none: a row would not be added to one that is missing. */
 export async function readTeams(service: Service, login: string): Promise<KnownTeams> {

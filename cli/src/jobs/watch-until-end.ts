@@ -1,7 +1,7 @@
 import type { Job } from '../../../client/src/index.ts';
 import { type Service, stopOf } from '../connection/failure.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
-import { warn } from '../output/note.ts';
+import { warn } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import type { Context } from '../run-remote.ts';
 import { countsOf, failuresIn, stateWords } from './job-words.ts';

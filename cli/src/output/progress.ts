@@ -1,6 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { note } from './note.ts';
-import { printable } from './printable.ts';
+import { note, printable } from './print.ts';
 
 export interface Progress {
   show(done: number, total: number | null, words: string): void;

@@ -1,8 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { csvLine } from '@orgdesk/contract/csv';
 import CliTable from 'cli-table3';
-import { print, printJson } from './print.ts';
-import { printable } from './printable.ts';
+import { print, printable, printJson } from './print.ts';
 
 export type Format = 'table' | 'csv' | 'json';
 

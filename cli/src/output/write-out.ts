@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { UnusableAnswer } from '../../../client/src/index.ts';
 import { EXIT, Stop } from '../connection/stop.ts';
-import { withoutCommands } from './printable.ts';
+import { withoutCommands } from './print.ts';
 
 export async function writeOut(
   source: AsyncIterable<string | Uint8Array>,

@@ -7,9 +7,7 @@ import { clientOf, originOf } from '../../connection/connect.ts';
 import { dataOf, type Service, stopOf } from '../../connection/failure.ts';
 import { NO_SESSIONS, readSessions, saveSession, sessionFileOf } from '../../connection/session-file.ts';
 import { Stop } from '../../connection/stop.ts';
-import { note, noteStyled, warn } from '../../output/note.ts';
-import { printJson } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
+import { note, noteStyled, printable, printJson, warn } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 import { signedIn } from './signed-in.ts';
 

@@ -1,7 +1,6 @@
 import { dataOf } from '../../connection/failure.ts';
 import { saveSession, sessionFileOf } from '../../connection/session-file.ts';
-import { note } from '../../output/note.ts';
-import { printJson } from '../../output/print.ts';
+import { note, printJson } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 
 export async function run({ env, connect, format, signal }: Context): Promise<void> {

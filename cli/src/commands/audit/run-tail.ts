@@ -2,8 +2,7 @@ import { csvLine } from '@orgdesk/contract/csv';
 import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import type { AuditEntry, AuditFilters } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
-import { print, printJson } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
+import { print, printable, printJson } from '../../output/print.ts';
 import type { Format } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 

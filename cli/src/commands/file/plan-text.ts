@@ -6,7 +6,7 @@ import {
   stepText,
 } from '@orgdesk/contract/organizations/file/plan-words';
 import type { OrganizationPlan, PlanDanger, PlanStep } from '../../../../client/src/index.ts';
-import { inCode, printable } from '../../output/printable.ts';
+import { inCode, printable } from '../../output/print.ts';
 
 export const planAsText = (plan: OrganizationPlan): string =>
   [...summaryOf(plan), ...plan.dangers.map((danger) => `! ${dangerText(danger)}`), ...plan.steps.map(lineOf)]

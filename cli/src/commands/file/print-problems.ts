@@ -1,7 +1,5 @@
 import type { CheckFilesAnswer, FileProblem, PlanFilesAnswer } from '../../../../client/src/index.ts';
-import { filesIn, note } from '../../output/note.ts';
-import { print } from '../../output/print.ts';
-import { inCode, printable } from '../../output/printable.ts';
+import { filesIn, inCode, note, print, printable } from '../../output/print.ts';
 
 export function printProblems(problems: readonly FileProblem[]): void {
   for (const problem of problems) print(`${printable(lineOf(problem))}\n    ${printable(sourceOf(problem))}\n`);

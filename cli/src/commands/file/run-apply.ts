@@ -3,7 +3,7 @@ import type { ApplyPlanRequest } from '../../../../client/src/index.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
-import { agreed, note, noteStyled } from '../../output/note.ts';
+import { agreed, note, noteStyled } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 import { readPlan } from './plan-document.ts';
 import { planAsText } from './plan-text.ts';

@@ -1,8 +1,7 @@
 import { ORGANIZATION_ANSWER_MS } from '../../connection/bounded-fetch.ts';
 import { dataOf } from '../../connection/failure.ts';
 import { Stop } from '../../connection/stop.ts';
-import { note } from '../../output/note.ts';
-import { print, printJson } from '../../output/print.ts';
+import { note, print, printJson } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 import { writePlan } from './plan-document.ts';
 import { planExit } from './plan-exit-codes.ts';

@@ -1,6 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
-import { print, printJson } from '../../output/print.ts';
-import { printable } from '../../output/printable.ts';
+import { print, printable, printJson } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 
 interface Input {

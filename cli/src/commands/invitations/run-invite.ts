@@ -6,7 +6,7 @@ import { nameOf, readPeople } from '../../input/read-people.ts';
 import { readTeams } from '../../input/read-teams.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { startJob } from '../../jobs/start-job.ts';
-import { agreed, note, noteStyled, peopleIn } from '../../output/note.ts';
+import { agreed, note, noteStyled, peopleIn } from '../../output/print.ts';
 import { printRows, textOf } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 import { PREVIEW_COLUMNS, previewInvitations, rowsOf } from './preview-invitations.ts';

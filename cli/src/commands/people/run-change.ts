@@ -2,7 +2,7 @@ import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { EXIT, Stop } from '../../connection/stop.ts';
 import { finishJob } from '../../jobs/finish-job.ts';
 import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
-import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/note.ts';
+import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/print.ts';
 import { textOf } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 import type { ChosenChange } from './change-options.ts';

@@ -3,10 +3,8 @@ import { type AcrossFilter, matchOf, uncheckedFor } from '@orgdesk/contract/peop
 import { createPeopleAcross, type PeopleAcross, type PersonAcross } from '@orgdesk/contract/people/across/merge';
 import { dataOf } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
-import { createListSize } from '../../output/list-size.ts';
-import { note, peopleIn, warn } from '../../output/note.ts';
-import { printJson } from '../../output/print.ts';
-import { warnOf } from '../../output/read-list.ts';
+import { note, peopleIn, printJson, warn } from '../../output/print.ts';
+import { createListSize, warnOf } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 import type { ListInput } from './list-input.ts';

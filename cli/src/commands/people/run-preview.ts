@@ -1,5 +1,5 @@
 import { EXIT } from '../../connection/stop.ts';
-import { warn } from '../../output/note.ts';
+import { warn } from '../../output/print.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 import type { ChosenChange } from './change-options.ts';
