@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { JOB_COLUMNS } from '../src/jobs/job-words.ts';
+import { JOB_COLUMNS } from '../src/finish-job.ts';
 import { textOf } from '../src/output/rows.ts';
 
 const COLUMNS = {

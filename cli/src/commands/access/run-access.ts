@@ -1,10 +1,15 @@
 import type { AccessSource, OrganizationRolesLine } from '../../../../client/src/index.ts';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT } from '../../connection/stop.ts';
-import { downloadResults, toGetResults } from '../../jobs/finish-job.ts';
-import { stateWords } from '../../jobs/job-words.ts';
-import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
-import { exitCodeOf, watchUntilEnd } from '../../jobs/watch-until-end.ts';
+import {
+  downloadResults,
+  exitCodeOf,
+  startJob,
+  stateWords,
+  toGetResults,
+  toSeeJobs,
+  watchUntilEnd,
+} from '../../finish-job.ts';
 import { note, printJson, warn } from '../../output/print.ts';
 import { readList } from '../../output/read-list.ts';
 import { printRows } from '../../output/rows.ts';

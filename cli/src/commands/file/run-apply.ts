@@ -1,8 +1,7 @@
 import { leftOutWords } from '@orgdesk/contract/organizations/file/plan-words';
 import type { ApplyPlanRequest } from '../../../../client/src/index.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
-import { finishJob } from '../../jobs/finish-job.ts';
-import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
+import { finishJob, startJob, toSeeJobs } from '../../finish-job.ts';
 import { agreed, note, noteStyled } from '../../output/print.ts';
 import type { Context } from '../../run-remote.ts';
 import { readPlan } from './plan-document.ts';

@@ -1,5 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
-import { JOB_COLUMNS } from '../../jobs/job-words.ts';
+import { JOB_COLUMNS } from '../../finish-job.ts';
 import { printRows } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
 

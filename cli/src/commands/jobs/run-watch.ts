@@ -1,5 +1,5 @@
 import { dataOf } from '../../connection/failure.ts';
-import { finishJob } from '../../jobs/finish-job.ts';
+import { finishJob } from '../../finish-job.ts';
 import type { Context } from '../../run-remote.ts';
 
 interface Input {

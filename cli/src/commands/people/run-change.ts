@@ -1,7 +1,6 @@
 import { UNCONFIRMED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { EXIT, Stop } from '../../connection/stop.ts';
-import { finishJob } from '../../jobs/finish-job.ts';
-import { startJob, toSeeJobs } from '../../jobs/start-job.ts';
+import { finishJob, startJob, toSeeJobs } from '../../finish-job.ts';
 import { agreed, ask, canAsk, noteStyled, peopleIn } from '../../output/print.ts';
 import { textOf } from '../../output/rows.ts';
 import type { Context } from '../../run-remote.ts';
