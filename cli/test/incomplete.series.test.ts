@@ -5,7 +5,7 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { expect, onTestFinished, test } from 'vitest';
 import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
-import { CALLS } from '../src/commands/calls.ts';
+import { CALLS } from '../src/commands/table.ts';
 import { type Ended, freshHome, orgdesk } from './support/orgdesk.ts';
 
 const service = sharedService();

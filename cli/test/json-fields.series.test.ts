@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
-import { CALLS } from '../src/commands/calls.ts';
+import { CALLS } from '../src/commands/table.ts';
 import { freshHome, orgdesk, startOrgdesk } from './support/orgdesk.ts';
 
 const service = sharedService();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readCommandLine } from '@orgdesk/command-framework/command-line';
 import { expect, test } from 'vitest';
 import { PROGRAM } from '../../server/src/operate/commands/table.ts';
-import { CALLS } from '../src/commands/calls.ts';
+import { CALLS } from '../src/commands/table.ts';
 import { COMMON_EXIT_CODES, JOB_EXIT_CODES, LIST_EXIT_CODES } from '../src/connection/stop.ts';
 
 const WITHOUT_JSON: Readonly<Record<string, string>> = {

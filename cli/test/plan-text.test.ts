@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrganizationPlan, PlanStep } from '../../client/src/index.ts';
-import { planAsMarkdown, planAsText } from '../src/commands/file/plan-text.ts';
-import { problemsAsMarkdown } from '../src/commands/file/print-problems.ts';
+import { problemsAsMarkdown } from '../src/commands/file/files.ts';
+import { planAsMarkdown, planAsText } from '../src/commands/file/plans.ts';
 
 const STEP: PlanStep = {
   kind: 'set-team-access',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pieceOf } from '../../server/test/support/series.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
-import { CALLS } from '../src/commands/calls.ts';
+import { CALLS } from '../src/commands/table.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 
 const service = sharedService();

@@ -26,6 +26,14 @@ export const LIST_EXIT_CODES: Readonly<Record<number, string>> = {
   [EXIT.incomplete]: 'printed, but something could not be read; see standard error',
 };
 
+export const PLAN_EXIT = { none: 0, failed: 1, changes: 2 } as const;
+
+export const PLAN_EXIT_CODES: Readonly<Record<number, string>> = {
+  [PLAN_EXIT.none]: 'nothing to change',
+  [PLAN_EXIT.failed]: 'the files have problems, or failed; see standard error',
+  [PLAN_EXIT.changes]: 'changes or dangers, or unknown arguments',
+};
+
 export class Stop extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number = EXIT.failed) {

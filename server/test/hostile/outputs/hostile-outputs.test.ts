@@ -1,6 +1,6 @@
 import type { OrganizationPlan, PlanStep } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { planAsMarkdown, planAsText } from '../../../../cli/src/commands/file/plan-text.ts';
+import { planAsMarkdown, planAsText } from '../../../../cli/src/commands/file/plans.ts';
 import { fileNameOf } from '../../../src/http/answers/in-pieces.ts';
 import { escaped } from '../../../src/http/answers/outcome-page.ts';
 import { createLog, createTextLine } from '../../../src/operate/log.ts';
