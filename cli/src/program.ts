@@ -1,4 +1,4 @@
-import { columns } from '@orgdesk/command-framework/help-columns';
+import { columns } from '@orgdesk/command-framework/help';
 import type { Program } from '@orgdesk/command-framework/program';
 import manifest from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/table.ts';

@@ -1,6 +1,5 @@
 import { type Environment, unknownArgument } from './describe-command.ts';
-import { GLOBAL_OPTIONS, parseGlobals } from './parse-globals.ts';
-import { type Commands, commandNamed, type Program } from './program.ts';
+import { type Commands, commandNamed, GLOBAL_OPTIONS, type Program, parseGlobals } from './program.ts';
 
 /** Of the scripts of completion; two dashes follow, then the words that were typed. */
 const COMPLETE = 'complete';

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command, Option, Options } from './describe-command.ts';
-import { GLOBAL_OPTIONS, parseGlobals } from './parse-globals.ts';
-import { type Commands, commandNamed, type Program } from './program.ts';
+import { type Commands, commandNamed, GLOBAL_OPTIONS, type Program, parseGlobals } from './program.ts';
 
 /** What may follow: words with what they mean, or names of files or folders, which the shell knows. */
 interface Completions {

@@ -1,4 +1,4 @@
-import { namedTexts } from '@orgdesk/command-framework/help-columns';
+import { namedTexts } from '@orgdesk/command-framework/help';
 import { CHECKS } from '../../doctor/checks.ts';
 import { CHECK_GROUPS } from '../../doctor/finding.ts';
 

@@ -1,4 +1,4 @@
-import { namedTexts, wrapped } from '@orgdesk/command-framework/help-columns';
+import { namedTexts, wrapped } from '@orgdesk/command-framework/help';
 import { METRICS, type MetricRow } from '../../metrics/metric-table.ts';
 
 const INTRODUCTION = `\

@@ -1,4 +1,4 @@
-import { namedTexts } from '@orgdesk/command-framework/help-columns';
+import { namedTexts } from '@orgdesk/command-framework/help';
 import { defaultOf, SETTINGS_BY_GROUP } from '../../config/all-settings.ts';
 import type { Setting } from '../../config/settings.ts';
 
