@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { AuditTrailStore } from '../../audit/store/types.ts';
 import type { SchemaState } from '../../database/migrations/migrate.ts';
 import { cipherKeysOf, createTokenCipher, keyPrintsOf, type TokenCipher } from '../../lib/secrets.ts';
 import { type Clock, type Log, systemEntropy } from '../../lib/system.ts';
@@ -101,4 +102,10 @@ export const unservedWords = ({ step, programStep, oldestStep }: SchemaState): s
 function reasonIn(error: unknown): string {
   const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
   return String(message || code || 'unknown error');
+}
+
+/** Null if no entry is left. */
+export async function loginOf(trail: Pick<AuditTrailStore, 'read'>, organizationId: number): Promise<string | null> {
+  const [newest] = await trail.read({ organizationId, limit: 1 }, new Date(0));
+  return newest?.organization.login ?? null;
 }

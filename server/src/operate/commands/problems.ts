@@ -11,6 +11,9 @@ export function fail(...lines: readonly string[]): void {
   process.exitCode = 1;
 }
 
+/** Writes a result to standard output. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
 export const warn = (warnings: readonly string[]): void =>
   void process.stderr.write(warnings.map((each) => `Warning: ${each}\n`).join(''));
 

@@ -3,11 +3,9 @@ import { type AuditHeadStore, verifierKey } from '../../../audit/heads.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../../audit/store/types.ts';
 import type { Result } from '../../../lib/result.ts';
 import type { Environment } from '../../config/settings.ts';
-import { withReadyStorage } from '../database.ts';
-import { fail } from '../problems.ts';
-import { loginOf, say } from './report.ts';
-import { verifyHeads } from './verify-heads.ts';
-import { verifyReport } from './verify-report.ts';
+import { loginOf, withReadyStorage } from '../database.ts';
+import { fail, say } from '../problems.ts';
+import { verifyHeads, verifyReport } from './verify-signed.ts';
 
 export type AuditCommand = { readonly json: boolean } & (
   | {

@@ -5,8 +5,7 @@ import { WORK_DEAD_LISTED_MAX } from '../../../lib/limits/jobs.ts';
 import { systemClock } from '../../../lib/system.ts';
 import type { Storage } from '../../../storage.ts';
 import type { Environment } from '../../config/settings.ts';
-import { loginOf } from '../audit/report.ts';
-import { withReadyStorage } from '../database.ts';
+import { loginOf, withReadyStorage } from '../database.ts';
 
 export interface WorkCommand {
   readonly json: boolean;
