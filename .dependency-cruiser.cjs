@@ -200,7 +200,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|console|client|contract)/',
-        pathNot: '^server/src/operate/commands/(table|help/help-topics)[.]ts$',
+        pathNot: '^server/src/operate/commands/table[.]ts$',
       },
       to: { path: '^cli/' },
     },

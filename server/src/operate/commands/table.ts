@@ -1,7 +1,6 @@
 import { COMMANDS as REMOTE_COMMANDS } from '@orgdesk/cli/table';
 import type { Commands, Program } from '@orgdesk/command-framework/program';
 import { ENV_FILE_OPTION } from './command.ts';
-import { HELP_TOPICS } from './help/help-topics.ts';
 
 /** In order of `--help`. Imported on demand, so `serve` starts fast and stays small. */
 export const COMMANDS: Commands = {
@@ -15,6 +14,26 @@ export const COMMANDS: Commands = {
   sessions: () => import('./sessions/command.ts'),
   audit: () => import('./audit/command.ts'),
   work: () => import('./work/command.ts'),
+};
+
+/** Texts are loaded on demand. */
+const HELP_TOPICS: Program['topics'] = {
+  settings: {
+    summary: 'every setting: meaning, default, example, and the settings file',
+    text: async () => (await import('./help/settings-help.ts')).settingsHelp(),
+  },
+  checks: {
+    summary: 'every doctor check, and how to read the report',
+    text: async () => (await import('./help/checks-help.ts')).checksHelp(),
+  },
+  metrics: {
+    summary: 'every metric: type, labels, and how to combine several instances',
+    text: async () => (await import('./help/metrics-help.ts')).metricsHelp(),
+  },
+  remote: {
+    summary: 'commands that call a running service: people, invitations, jobs, access, audit log',
+    text: async () => (await import('@orgdesk/cli/program')).remoteHelp(),
+  },
 };
 
 export const PROGRAM: Program = {
