@@ -36,6 +36,8 @@ async function home(shell: Shell) {
   const env = {
     HOME,
     PATH: `${join(HOME, 'bin')}:${process.env.PATH}`,
+    // A shell whose terminal ends would write its history while its home is removed.
+    HISTFILE: '',
     TERM: 'xterm',
     LANG: 'C.UTF-8',
     PS1: '$ ',
