@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createConsoleClient, readForEveryPage } from './app/console-client.ts';
 import { Providers } from './app/providers.tsx';
 import { createConsoleRouter } from './app/router.ts';
-import { atLeastSoon } from './lib/moments/soon.ts';
+import { atLeastSoon } from './lib/soon.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { type AddressQuery, parseQuery, stringifyQuery } from '../lib/address/address-query.ts';
+import { type AddressQuery, parseQuery, stringifyQuery } from '../lib/address/address-view.ts';
 import { PageBroken } from '../routes/page-broken.tsx';
 import { routeTree } from '../routes/route-tree.ts';
 

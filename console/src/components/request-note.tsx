@@ -1,7 +1,6 @@
 import { Link, VisuallyHidden } from '@primer/react';
 import { useCodeHost } from '../lib/address/code-host.ts';
-import { useInstallationRequests } from '../lib/reading/installation-requests.ts';
-import { requestWords } from '../lib/words/request-words.ts';
+import { requestWords, useInstallationRequests } from '../lib/app.ts';
 import './request-note.css';
 
 interface RequestNoteProps {

@@ -1,5 +1,5 @@
 import { DeviceSignIn } from '../features/account/devices/device-sign-in.tsx';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function Page() {
   usePageTitle('Sign in a program');

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { installStatusQuery } from '../features/installations/get-install-status.ts';
 import { InstallationList } from '../features/installations/list/installation-list.tsx';
 import { organizationsQuery, useOrganizations } from '../features/organizations/get-organizations.ts';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../lib/reading/signed-in.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 
 export const readAhead = (client: QueryClient): Promise<unknown> =>
   Promise.all([client.prefetchQuery(installStatusQuery), client.prefetchQuery(organizationsQuery)]);

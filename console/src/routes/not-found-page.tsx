@@ -1,7 +1,7 @@
 import { QuestionIcon } from '@primer/octicons-react';
 import { PageLinkButton } from '../components/controls/page-link.tsx';
 import { EmptyState } from '../components/messages/empty-state.tsx';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function Page() {
   usePageTitle('Page not found');

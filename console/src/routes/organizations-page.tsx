@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { organizationsQuery, useOrganizations } from '../features/organizations/get-organizations.ts';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
-import { installationRequestsQuery } from '../lib/reading/installation-requests.ts';
+import { installationRequestsQuery } from '../lib/app.ts';
 import { useSignedIn } from '../lib/reading/signed-in.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 import { LazyAttention } from './attention/lazy-attention.tsx';
 import { LazyRecent } from './recent-changes/lazy-recent.tsx';
 

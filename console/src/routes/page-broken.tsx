@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { Notice } from '../components/messages/notice.tsx';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 
 /** Shown when a page throws. React logs the cause. */
 export function PageBroken() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { AgainButton } from '../components/messages/again-button.tsx';
 import { Notice } from '../components/messages/notice.tsx';
-import { usePageTitle } from '../lib/moments/use-page-title.ts';
 import { answerOf, client } from '../lib/reading/http-client.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
 
 /**
  * Shown if a page's code fails to load. A new release replaced the files only if the service answers. Browsers cache the

@@ -1,8 +1,8 @@
 import { readRows } from '@orgdesk/people-files/read-rows';
 import { describe, expect, it } from 'vitest';
 import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
-import { csvOf } from '../../src/lib/keeping/csv.ts';
-import { batchesOf } from '../../src/lib/moments/batches.ts';
+import { batchesOf } from '../../src/lib/batches.ts';
+import { csvOf } from '../../src/lib/download.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -10,7 +10,7 @@ import {
 import { progressMessage } from '../../src/features/invitations/listed/change/change-words.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
-import { stringifyQuery } from '../../src/lib/address/address-query.ts';
+import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
 const NOW = Date.parse('2030-05-05T12:00:00Z');
 const HOUR_MS = 3_600_000;

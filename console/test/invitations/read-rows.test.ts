@@ -5,7 +5,7 @@ import { NO_CHOICE, type TableChoice } from '@orgdesk/people-files/table/table-c
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../server/test/support/random/properties.ts';
-import { csvOf } from '../../src/lib/keeping/csv.ts';
+import { csvOf } from '../../src/lib/download.ts';
 
 const review = (
   text: string,

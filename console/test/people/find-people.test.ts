@@ -1,7 +1,7 @@
 import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { PEOPLE, type PeopleContext, type PeopleView } from '../../src/features/people/table/columns.tsx';
-import { stringifyQuery } from '../../src/lib/address/address-query.ts';
+import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
 const { whole } = PEOPLE.address;
 

@@ -1,5 +1,5 @@
 import type { Job, JobRow } from '@orgdesk/client';
-import { csvOf } from '../../lib/keeping/csv.ts';
+import { csvOf } from '../../lib/download.ts';
 import type { ChoosableTeam } from '../../lib/reading/all-teams.ts';
 import type { JobKindWords } from './job-kind.ts';
 

@@ -1,7 +1,7 @@
 import type { Job } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { allowNotifications, notificationState, stopNotifications } from '../../lib/moments/notifications.ts';
+import { allowNotifications, notificationState, stopNotifications } from '../../lib/notifications.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { isUnderWay } from './job-words.ts';
 

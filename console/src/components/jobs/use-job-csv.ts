@@ -1,6 +1,6 @@
 import type { Job, RowOutcome } from '@orgdesk/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { downloadCsv } from '../../lib/keeping/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { readTeams } from '../../lib/reading/all-teams.ts';
 import { allRows } from './get-jobs.ts';
 import { jobCsv } from './job-csv.ts';

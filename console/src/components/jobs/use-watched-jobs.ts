@@ -1,7 +1,7 @@
 import type { Job, JobKind } from '@orgdesk/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useIsVisible } from '../../lib/moments/use-is-visible.ts';
+import { useIsVisible } from '../../lib/page-state.ts';
 import { client } from '../../lib/reading/http-client.ts';
 import { isOver, jobsQuery, updateCachedJob, watchedOf } from './get-jobs.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
-import { useIsPrinted } from '../../lib/moments/use-is-printed.ts';
+import { useIsPrinted } from '../../lib/page-state.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { leftRowOf } from './options/left-rows.ts';
 

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@primer/react';
-import { useIsBefore } from '../../lib/moments/use-is-before.ts';
+import { useIsBefore } from '../../lib/use-is-before.ts';
 
 interface AgainButtonProps {
   /** When a retry is possible; null means now. */

@@ -1,9 +1,9 @@
 import type { SessionView } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { batchesOf } from '../../lib/moments/batches.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import { hasStatus, isRefusal, retryAtOf } from '../../lib/reading/http-client.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage.ts';
 import { ended, isRunning, type Run, started, withoutWaiting } from './run.ts';
 
 interface RunKind<Item, Sent extends Run<Item, unknown>> {

@@ -20,7 +20,7 @@ import {
   singleSignOnHref,
 } from '../../lib/address/paths.ts';
 import { signInHref } from '../../lib/address/sign-in-href.ts';
-import { WITHOUT_APP } from '../../lib/words/app-words.ts';
+import { WITHOUT_APP } from '../../lib/app.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
 import type { AccessSubject } from './access-subject.ts';
 

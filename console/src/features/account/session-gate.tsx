@@ -4,11 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { forgetPersonalAnswers } from '../../lib/reading/query-client.ts';
 import { SignedInContext } from '../../lib/reading/signed-in.ts';
-import { removeFromTab } from '../../lib/storage/tab-storage.ts';
-import './session-gate.css';
+import { removeFromTab } from '../../lib/storage.ts';
 import { useSession } from './get-session.ts';
 import type { SignedOutReason } from './session-state.ts';
 import { useSessionEnd } from './use-session-end.ts';
+import './session-gate.css';
 
 interface SessionGateProps {
   readonly children: ReactNode;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../../components/messages/notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { withoutAuthError } from './auth-error.ts';
 import type { SignedOutReason } from './session-state.ts';
 import './sign-in-page.css';

@@ -6,16 +6,14 @@ import { ListTable } from '../../components/list/list-table.tsx';
 import { ListOptions } from '../../components/list/options/list-options.tsx';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { NoMatch } from '../../components/messages/no-match.tsx';
+import { Nothing } from '../../components/messages/nothing.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
-import { useSettled } from '../../lib/moments/use-settled.ts';
 import { client } from '../../lib/reading/http-client.ts';
-import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
-import './audit-trail.css';
-import { Nothing } from '../../components/messages/nothing.tsx';
 import { readFrom } from '../../lib/reading/read.ts';
+import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { TrailFinder } from './find/trail-finder.tsx';
 import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
 import { HeadNote, HeadWarning } from './head/signed-head.tsx';
@@ -27,6 +25,7 @@ import { useSearch } from './reading/use-search.ts';
 import { SearchProgress } from './search-progress.tsx';
 import { ENTRIES } from './table/entries.tsx';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import './audit-trail.css';
 
 const SKELETON_ROWS = 8;
 /** Delay between the last keystroke and the request. */
@@ -194,3 +193,13 @@ const countWords = (count: number, hasMore: boolean): string => {
 };
 
 const newWords = (count: number): string => counted(count, 'new entry', 'new entries');
+
+/** Debounces a value; the first one applies at once. */
+function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -2,7 +2,7 @@ import { JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { barePerson } from '@orgdesk/people-files/cells';
 import { peopleIn } from '@orgdesk/people-files/preview';
 import { type RefObject, useState } from 'react';
-import { readFromTab } from '../../lib/storage/tab-storage.ts';
+import { readFromTab } from '../../lib/storage.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { WriteForm } from './form/write-form.tsx';
 import type { HandOverProps } from './hand-over.ts';

@@ -1,5 +1,5 @@
 import type { RowChange } from '@orgdesk/people-files/review';
-import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage/tab-storage.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage.ts';
 
 /** Receives the focus after people are put back. */
 export const DRAFT_SUMMARY_ID = 'who-is-written';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Nothing } from '../../components/messages/nothing.tsx';
-import { download } from '../../lib/keeping/download.ts';
+import { download } from '../../lib/download.ts';
 import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh } from '../../lib/reading/query-client.ts';

@@ -6,7 +6,7 @@ import { JobList } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
-import { download } from '../../lib/keeping/download.ts';
+import { download } from '../../lib/download.ts';
 import { driftKey, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { Drift, importAsOneFile } from './drift.tsx';

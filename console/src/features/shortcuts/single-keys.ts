@@ -1,4 +1,4 @@
-import { readFromBrowser, storeInBrowser } from '../../lib/storage/browser-storage.ts';
+import { readFromBrowser, storeInBrowser } from '../../lib/storage.ts';
 
 const KEY = 'single-key-shortcuts';
 const OFF = 'off';

@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { stringifyQuery } from './address-query.ts';
-import type { AddressView } from './address-view.ts';
+import { type AddressView, stringifyQuery } from './address-view.ts';
 
 /** Some browsers reject more than 100 URL changes in 30 seconds. */
 const CHANGES_MAX = 80;

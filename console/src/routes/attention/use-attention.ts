@@ -7,14 +7,13 @@ import { type AttentionLinks, attentionOf, reviewStateOf } from '../../features/
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref, organizationPath } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
+import { hasWorkingApp, installationRequestsQuery } from '../../lib/app.ts';
+import { ownerLimitOf } from '../../lib/owner-limit.ts';
 import { driftQuery } from '../../lib/reading/drift.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
-import { installationRequestsQuery } from '../../lib/reading/installation-requests.ts';
 import { invitationsQuery } from '../../lib/reading/invitations.ts';
 import { lastReviewsQuery } from '../../lib/reading/last-reviews.ts';
 import { readFrom } from '../../lib/reading/read.ts';
-import { hasWorkingApp } from '../../lib/reading/working-app.ts';
-import { ownerLimitOf } from '../../lib/storage/owner-limit.ts';
 import { TRAILS_READ, useRecentTrails } from '../recent-changes/use-recent-trails.ts';
 
 /** Reading the invitations of further organizations would use up the person's hourly limit at the code host. */

@@ -5,8 +5,8 @@ import { trailQuery } from '../../features/audit-trail/reading/get-trail.ts';
 import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ownersReadAhead } from './owners-read-ahead.ts';
 import { Why } from './why.tsx';
 

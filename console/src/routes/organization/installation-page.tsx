@@ -8,7 +8,7 @@ import { installStatusQuery } from '../../features/installations/get-install-sta
 import { CoveredRepositories } from '../../features/installations/repositories/covered-repositories.tsx';
 import { InstallationState } from '../../features/installations/state/installation-state.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useAccessSubject } from './why.tsx';
 
 export const readAhead = (client: QueryClient): void => void client.prefetchQuery(installStatusQuery);

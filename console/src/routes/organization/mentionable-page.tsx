@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { mentionablePeopleQuery } from '../../features/organization/people/get-mentionable-people.ts';
 import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 interface MentionablePageParams {
   readonly login: string;

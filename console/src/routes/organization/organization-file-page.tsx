@@ -2,8 +2,8 @@ import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { OrganizationFile } from '../../features/organization-file/organization-file.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export function Page() {
   const { login, name } = useSubject();

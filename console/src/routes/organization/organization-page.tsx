@@ -9,9 +9,9 @@ import { type HeaderOrganization, OrganizationHeader } from '../../features/orga
 import { useOrganizationTab } from '../../features/organization/frame/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/frame/organization-trail.tsx';
 import { SubjectContext } from '../../features/organization/subject.tsx';
+import { hasWorkingApp } from '../../lib/app.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { hasWorkingApp } from '../../lib/reading/working-app.ts';
 import { OUTDATED_PAGE } from '../../lib/words/failure-words.ts';
 import { Why, WhyNothing } from './why.tsx';
 

@@ -3,8 +3,8 @@ import { membershipIn } from '../../features/account/get-session.ts';
 import { summaryQuery } from '../../features/organization/overview/get-summary.ts';
 import { Overview } from '../../features/organization/overview/overview.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LazyAttention } from '../attention/lazy-attention.tsx';
 import { LazyRecent } from '../recent-changes/lazy-recent.tsx';
 

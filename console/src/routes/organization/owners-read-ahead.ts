@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
-import { hasWorkingApp } from '../../lib/reading/working-app.ts';
+import { hasWorkingApp } from '../../lib/app.ts';
 import type { PlannedPage } from '../lazy-page.tsx';
 
 /** Reads ahead only for owners where the App works: other requests would be refused. */

@@ -3,7 +3,7 @@ import { installStatusQuery } from '../../features/installations/get-install-sta
 import { repositoriesQuery, useRepositories } from '../../features/organization/repositories/get-repositories.ts';
 import { RepositoryTable } from '../../features/organization/repositories/repository-table.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(repositoriesQuery(login));

@@ -9,8 +9,8 @@ import { teamsQuery } from '../../features/organization/teams/get-teams.ts';
 import { TeamList } from '../../features/organization/teams/team-list.tsx';
 import { CHANGES } from '../../features/people/change/change-words.ts';
 import { ChangesLink } from '../../features/people/change/changes-link.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import type { PlannedPage } from '../lazy-page.tsx';
 import { ownersReadAhead } from './owners-read-ahead.ts';
 

@@ -1,6 +1,6 @@
 import { InviteSeveral } from '../../features/invitations/several/invite-several.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 import { useOwnedOrganizations } from '../../lib/reading/owned-organizations.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export function Page() {
   usePageTitle('Invite people to several organizations');

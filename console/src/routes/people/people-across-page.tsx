@@ -1,5 +1,5 @@
 import { PeopleAcross } from '../../features/people/across/people-across.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { UnreadOrganization } from './unread-organization.tsx';
 
 export function Page() {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EntryWords } from '../../features/audit-trail/table/entry-words.tsx';
 import { personAcrossQuery } from '../../features/people/everywhere/get-person-across.ts';
 import { PersonEverywhere } from '../../features/people/everywhere/person-everywhere.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import type { PlannedPage } from '../lazy-page.tsx';
 import { UnreadOrganization } from './unread-organization.tsx';
 

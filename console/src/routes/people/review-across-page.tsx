@@ -1,5 +1,5 @@
 import { ReviewAcross } from '../../features/people/review/across/review-across.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { UnreadOrganization } from './unread-organization.tsx';
 
 export function Page() {

@@ -2,7 +2,7 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BATCHES } from '../../features/invitations/batches/batch-words.ts';
 import { RunView } from '../../features/people/runs/run-view.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { UnreadOrganization } from './unread-organization.tsx';
 
 export function Page() {

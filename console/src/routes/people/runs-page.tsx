@@ -1,5 +1,5 @@
 import { RunList } from '../../features/people/runs/run-list.tsx';
-import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export function Page() {
   usePageTitle('Changes in several organizations');

@@ -1,8 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { useIsLater } from '../../lib/moments/use-is-later.ts';
-import './lazy-recent.css';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { RecentProps } from './recent.tsx';
+import './lazy-recent.css';
 
 // Without it, as when offline, a page works all the same.
 const Recent = lazy<ComponentType<RecentProps>>(() =>
@@ -28,4 +27,17 @@ export function LazyRecent({ organizations, namesOrganizations }: LazyRecentProp
       )}
     </div>
   );
+}
+
+/** Leaves the connection to what a page needs first. */
+const LATER_MS = 2_000;
+
+/** False for two seconds: what is rarely needed at once loads afterwards. */
+function useIsLater(): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLater;
 }

@@ -1,8 +1,9 @@
-import type { OrganizationView } from '@orgdesk/client';
+import type { CallOptions, OrganizationView } from '@orgdesk/client';
 import { AUDIT_PAGE, AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { recentTrailQuery } from '../../lib/reading/recent-trail.ts';
-import { hasWorkingApp } from '../../lib/reading/working-app.ts';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { hasWorkingApp } from '../../lib/app.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
 
 /** The service refuses more searches of a person at once. */
 const AT_ONCE = 4;
@@ -30,3 +31,14 @@ export function useRecentTrails(organizations: readonly OrganizationView[], max:
     readAgain: () => void readings[index]?.refetch(),
   }));
 }
+
+/** The newest entries of an audit log, unfiltered and without updates. */
+const recentTrailQuery = (login: string, limit: number) =>
+  queryOptions({
+    queryKey: personalKey('recent-changes', login, String(limit)),
+    queryFn: async ({ signal }) => {
+      const query = { limit: String(limit) };
+      const call = (options: CallOptions) => client.readAuditTrail({ path: { login }, query, ...options });
+      return (await answerOf(call, { signal })).data;
+    },
+  });

@@ -1,4 +1,4 @@
-import { csvOf } from '../../../lib/keeping/csv.ts';
+import { csvOf } from '../../../lib/download.ts';
 import type { Read } from '../../../lib/reading/read.ts';
 import { type ListRows, shownColumns } from '../list.ts';
 

@@ -1,4 +1,4 @@
-import { readFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import { readFromTab, storeInTab } from '../../../lib/storage.ts';
 import type { RowKey } from '../list.ts';
 
 /** A row whose link was followed. */

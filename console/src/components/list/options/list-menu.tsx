@@ -1,5 +1,5 @@
 import { addressHere } from '../../../lib/address/sign-in-href.ts';
-import { downloadCsv } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/download.ts';
 import { unreadWords } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { Menu } from '../../menu/menu.tsx';

@@ -1,5 +1,5 @@
 import { parseCheckpoint } from '@orgdesk/contract/checkpoint';
-import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-storage.ts';
+import { readFromBrowser, storeInBrowser } from '../../../lib/storage.ts';
 import type { KeptHead } from './compare-heads.ts';
 
 const keyOf = (organizationId: number): string => `audit-head.${organizationId}`;

@@ -1,7 +1,7 @@
 import type { AuditFilters } from '@orgdesk/client';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
+import { useIsVisible } from '../../../lib/page-state.ts';
 import { client } from '../../../lib/reading/http-client.ts';
 import { readNewest, trailQuery, trailsKey } from './get-trail.ts';
 import { entriesIn, type TrailPage, withNewest } from './trail-pages.ts';

@@ -6,11 +6,11 @@ import { Portrait } from '../../../components/portrait.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../../lib/address/paths.ts';
-import { APP_SUSPENDED } from '../../../lib/words/app-words.ts';
+import { APP_SUSPENDED } from '../../../lib/app.ts';
 import { formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { coveredCount, type ListedInstallation } from '../installation.ts';
-import './installation-section.css';
 import { RepositoryList } from '../repositories/repository-list.tsx';
+import './installation-section.css';
 
 interface InstallationSectionProps {
   readonly installation: ListedInstallation;

@@ -8,7 +8,7 @@ import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
 import { addressHere } from '../../../lib/address/sign-in-href.ts';
-import { APP_SUSPENDED, WITHOUT_APP } from '../../../lib/words/app-words.ts';
+import { APP_SUSPENDED, WITHOUT_APP } from '../../../lib/app.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { useInstallStatus } from '../get-install-status.ts';

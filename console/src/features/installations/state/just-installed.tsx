@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import { readFromTab, storeInTab } from '../../../lib/storage.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installedSince } from './installed-since.ts';
 import './just-installed.css';

@@ -1,7 +1,7 @@
 import { ROLE_WORDS } from '@orgdesk/people-files/cells';
-import type { ConfirmedInvitations } from '@orgdesk/people-files/preview';
 import {
   type CheckedPerson,
+  type ConfirmedInvitations,
   chosenInvitations,
   isChosen,
   isOpen,
@@ -16,16 +16,15 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useNotBefore } from '../../../components/run/use-not-before.ts';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
-import { csvOf } from '../../../lib/keeping/csv.ts';
-import { downloadCsv } from '../../../lib/keeping/download.ts';
+import { csvOf, downloadCsv } from '../../../lib/download.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import './preview-panel.css';
 import { DoubleCheckNotice } from './double-check-notice.tsx';
 import { detailOf, STATES } from './preview-words.ts';
 import { RoomNotice } from './room-notice.tsx';
 import { SendButton } from './send-button.tsx';
 import { PreviewList } from './table/preview-list.tsx';
 import type { usePreview } from './use-preview.ts';
+import './preview-panel.css';
 
 interface PreviewPanelProps {
   readonly login: string;

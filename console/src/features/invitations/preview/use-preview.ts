@@ -12,7 +12,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage.ts';
 import { previewPeople } from './preview-people.ts';
 import { uncheckedWords } from './preview-words.ts';
 import { parsePreview } from './stored-preview.ts';

@@ -1,6 +1,6 @@
 import { parseChoice } from '@orgdesk/people-files/table/parse-choice';
 import { SKIP, type TableChoice, valueHash } from '@orgdesk/people-files/table/table-choice';
-import { readFromBrowser, storeInBrowser } from '../../../lib/storage/browser-storage.ts';
+import { readFromBrowser, storeInBrowser } from '../../../lib/storage.ts';
 
 const TABLES_MAX = 20;
 const CHARACTERS_MAX = 60_000;

@@ -6,7 +6,7 @@ import { isDepartment, type Table } from '@orgdesk/people-files/table/tables';
 import { useEffect, useMemo, useState } from 'react';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage.ts';
 import { type DraftFile, EMPTY_DRAFT, freeName, type InvitationDraft, PASTED, parseDraft, withRows } from './draft.ts';
 import { rememberedTables } from './remembered.ts';
 

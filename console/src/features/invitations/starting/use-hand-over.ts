@@ -5,7 +5,7 @@ import { jobOf } from '../../../components/jobs/change-job.ts';
 import { jobAnchor, jobsQuery, updateCachedJob } from '../../../components/jobs/get-jobs.ts';
 import { clientOf, isRefusal } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage/tab-storage.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage.ts';
 import type { HandOver } from '../hand-over.ts';
 
 /**

@@ -1,5 +1,10 @@
-import { type AddressQuery, stringifyQuery } from '../../../lib/address/address-query.ts';
-import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address/address-view.ts';
+import {
+  type AddressQuery,
+  createAddressView,
+  SORT_ORDERS,
+  stringifyQuery,
+  type ViewSearch,
+} from '../../../lib/address/address-view.ts';
 
 /** Apart from the columns, because the router needs it before the page's script. */
 export const LIST_VIEW = createAddressView<{

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { useList } from '../../../components/list/use-list.ts';
-import { stringifyQuery } from '../../../lib/address/address-query.ts';
+import { stringifyQuery } from '../../../lib/address/address-view.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';

@@ -1,5 +1,4 @@
 import type { OrganizationMembershipView, ViewerProfileQuery, WithheldData } from '@orgdesk/client';
-import { asksForSingleSignOn } from '../../../lib/words/single-sign-on.ts';
 
 type ComparedMembership = Pick<OrganizationMembershipView, 'id' | 'login' | 'name' | 'viewerCanAdminister'>;
 
@@ -56,3 +55,6 @@ export function compareMemberships(
     comparedCount: nodes.length,
   };
 }
+
+/** Recognizable only by the message: see `WithheldData`. */
+const asksForSingleSignOn = (message: string): boolean => /\bSAML\b|single sign-on/i.test(message);

@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { useRef, useState } from 'react';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
-import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
+import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { changeTitle, changeWords } from './change-words.ts';
 import { PlanEffects } from './plan-effects.tsx';
 import { isTyped, TypedLogin } from './typed-login.tsx';

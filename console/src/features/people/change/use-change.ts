@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { jobOf } from '../../../components/jobs/change-job.ts';
 import { jobsQuery, updateCachedJob } from '../../../components/jobs/get-jobs.ts';
-import { batchesOf } from '../../../lib/moments/batches.ts';
+import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { CHANGES } from './change-words.ts';

@@ -1,7 +1,7 @@
 import type { PersonReportLine, PersonReportPlace } from '@orgdesk/contract/people/across/person-across';
 import { Button } from '@primer/react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { download } from '../../../lib/keeping/download.ts';
+import { download } from '../../../lib/download.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
 import { ROLE_WORDS } from '../people-words.ts';

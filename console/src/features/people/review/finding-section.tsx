@@ -10,7 +10,7 @@ import { useSelection } from '../../../components/list/use-selection.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
-import { downloadCsv } from '../../../lib/keeping/download.ts';
+import { downloadCsv } from '../../../lib/download.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';

@@ -9,8 +9,10 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
-import { downloadCsv } from '../../../lib/keeping/download.ts';
-import { useOwnerLimit } from '../../../lib/storage/owner-limit.ts';
+import { downloadCsv } from '../../../lib/download.ts';
+import { useOwnerLimit } from '../../../lib/owner-limit.ts';
+import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
 import { dismissedQuery } from './dismissals/get-dismissed.ts';
@@ -18,10 +20,8 @@ import { withoutDismissed } from './dismissals/open-findings.ts';
 import { FindingSection } from './finding-section.tsx';
 import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
-import './people-review.css';
-import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
-import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { reviewCsv, uncheckedIn } from './review-csv.ts';
+import './people-review.css';
 
 const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
 

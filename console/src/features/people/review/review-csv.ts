@@ -1,4 +1,4 @@
-import { csvOf } from '../../../lib/keeping/csv.ts';
+import { csvOf } from '../../../lib/download.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { FINDING_NAMES, FINDINGS } from './findings.ts';

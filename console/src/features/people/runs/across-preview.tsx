@@ -5,7 +5,8 @@ import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
-import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
+import { noneRead, readFrom } from '../../../lib/reading/read.ts';
+import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { UnreadProps } from '../across/progress/organization-lines.tsx';
 import { changeTitle, changeWords } from '../change/change-words.ts';
@@ -13,9 +14,8 @@ import { PlanEffects } from '../change/plan-effects.tsx';
 import { isTyped, TypedLogin } from '../change/typed-login.tsx';
 import { FailureCause } from './failure-cause.tsx';
 import type { Offered } from './offered.ts';
-import './runs.css';
-import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import type { AcrossPlan, OrganizationPlan } from './use-change-across.ts';
+import './runs.css';
 
 interface AcrossPreviewProps {
   readonly plan: AcrossPlan;

@@ -4,7 +4,7 @@ import type { NoPreviewLine } from '@orgdesk/contract/people/across/preview-acro
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStartRun } from '../../../components/run/use-start-run.ts';
-import { batchesOf } from '../../../lib/moments/batches.ts';
+import { batchesOf } from '../../../lib/batches.ts';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { type ChangePlan, planOf } from '../change/use-change.ts';

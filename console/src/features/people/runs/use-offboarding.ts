@@ -2,7 +2,7 @@ import type { RunRequest } from '@orgdesk/client';
 import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useStartRun } from '../../../components/run/use-start-run.ts';
-import { batchesOf } from '../../../lib/moments/batches.ts';
+import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';

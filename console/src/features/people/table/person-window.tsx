@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, useState } from 'react';
 import { useDensity } from '../../../components/list/options/list-choices.ts';
 import { type Windowed, WindowedRows } from '../../../components/list/windowed-rows.tsx';
-import { useIsPrinted } from '../../../lib/moments/use-is-printed.ts';
+import { useIsPrinted } from '../../../lib/page-state.ts';
 
 /** Estimated heights in pixels. */
 const ROW_HEIGHTS = { comfortable: 57, compact: 37 } as const;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isUnderWay, newsWords, percentOf } from '../../../components/jobs/job-words.ts';
-import { notify } from '../../../lib/moments/notifications.ts';
-import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
-import { setTitlePrefix } from '../../../lib/moments/use-page-title.ts';
+import { notify } from '../../../lib/notifications.ts';
+import { useIsVisible } from '../../../lib/page-state.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { setTitlePrefix } from '../../../lib/use-page-title.ts';
 import { isOfJobs, type OwnJob, ownJobs, rereadOwnJobs } from './own-jobs.ts';
 
 const REREAD_MS = 30_000;

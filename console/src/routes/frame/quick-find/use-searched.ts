@@ -4,9 +4,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { useInstallStatus } from '../../../features/installations/get-install-status.ts';
 import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
 import { isWholeList, peopleIn, readPeopleOnce } from '../../../features/people/reading/use-people.ts';
+import { hasWorkingApp } from '../../../lib/app.ts';
 import { readAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
 import type { SearchedOrganization } from './entries.ts';
 
 /** People of further organizations would use up the person's hourly limit at the code host. */

@@ -1,6 +1,6 @@
 import { BatchList } from '../../../features/invitations/batches/batch-list.tsx';
 import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 
 export function Page() {
   const { login, name } = useSubject();

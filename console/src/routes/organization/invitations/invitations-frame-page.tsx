@@ -4,8 +4,8 @@ import { membershipIn } from '../../../features/account/get-session.ts';
 import { InvitationsFrame } from '../../../features/invitations/invitations-frame.tsx';
 import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
 import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { ownersReadAhead } from '../owners-read-ahead.ts';
 import { Why } from '../why.tsx';
 

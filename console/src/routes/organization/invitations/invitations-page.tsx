@@ -1,7 +1,7 @@
 import { ListedInvitations } from '../../../features/invitations/listed/listed-invitations.tsx';
 import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
 import { invitationsQuery } from '../../../lib/reading/invitations.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { ownersReadAhead } from '../owners-read-ahead.ts';
 
 export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(invitationsQuery(login)));

@@ -1,6 +1,6 @@
 import { Inviting } from '../../../features/invitations/inviting.tsx';
 import { useSubject } from '../../../features/organization/subject.tsx';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 
 export function Page() {
   const { login, name, isExplained } = useSubject();

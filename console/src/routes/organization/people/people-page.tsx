@@ -4,9 +4,9 @@ import { organizationQuery } from '../../../features/organization/frame/get-orga
 import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleSection } from '../../../features/people/list/people-section.tsx';
 import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { hasWorkingApp } from '../../../lib/app.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 import type { PlannedPage } from '../../lazy-page.tsx';
 
 /** Avoids refused requests: only if the App works. */

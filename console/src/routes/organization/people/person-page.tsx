@@ -6,10 +6,10 @@ import { organizationQuery } from '../../../features/organization/frame/get-orga
 import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
 import { personQuery } from '../../../features/people/person/get-person.ts';
 import { PersonView } from '../../../features/people/person/person-view.tsx';
-import { type AddressQuery, stringifyQuery, withoutParameters } from '../../../lib/address/address-query.ts';
-import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { type AddressQuery, stringifyQuery, withoutParameters } from '../../../lib/address/address-view.ts';
+import { hasWorkingApp } from '../../../lib/app.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { hasWorkingApp } from '../../../lib/reading/working-app.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
 
 /** URL parameter that opens the dialog of a change, such as `?change=admin`. */
 const CHANGE = 'change';

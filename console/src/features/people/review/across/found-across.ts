@@ -1,5 +1,5 @@
 import type { DismissedFinding, Person } from '@orgdesk/client';
-import { ownerLimitOf } from '../../../../lib/storage/owner-limit.ts';
+import { ownerLimitOf } from '../../../../lib/owner-limit.ts';
 import { type FoundItem, foundPerson, withoutDismissed } from '../dismissals/open-findings.ts';
 import { FINDING_NAMES, isOpen } from '../findings.ts';
 import type { FindingName, ReviewFinding } from '../get-review.ts';

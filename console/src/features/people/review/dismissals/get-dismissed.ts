@@ -1,7 +1,7 @@
 import type { CallOptions, DismissedFinding } from '@orgdesk/client';
 import { DISMISSED_AT_ONCE_MAX } from '@orgdesk/contract/limits';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { batchesOf } from '../../../../lib/moments/batches.ts';
+import { batchesOf } from '../../../../lib/batches.ts';
 import { answerOf, client } from '../../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../../lib/reading/query-client.ts';
 import type { FoundItem } from './open-findings.ts';

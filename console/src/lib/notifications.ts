@@ -1,4 +1,4 @@
-import { readFromBrowser, storeInBrowser } from '../storage/browser-storage.ts';
+import { readFromBrowser, storeInBrowser } from './storage.ts';
 
 const CHOICE = 'notify-jobs';
 

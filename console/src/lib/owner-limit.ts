@@ -1,6 +1,6 @@
-import { createAddressView } from '../address/address-view.ts';
-import { useAddressView } from '../address/use-address-view.ts';
-import { readFromBrowser, storeInBrowser } from './browser-storage.ts';
+import { createAddressView } from './address/address-view.ts';
+import { useAddressView } from './address/use-address-view.ts';
+import { readFromBrowser, storeInBrowser } from './storage.ts';
 
 const USUAL = 3;
 const MOST = 999;

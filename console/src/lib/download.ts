@@ -1,4 +1,6 @@
-import { BYTE_ORDER_MARK } from '@orgdesk/contract/csv';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
+
+export const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(csvLine).join('');
 
 export const downloadCsv = (fileName: string, text: string): void =>
   download(fileName, `${BYTE_ORDER_MARK}${text}`, 'text/csv');

@@ -1,4 +1,0 @@
-import type { OrganizationView } from '@orgdesk/client';
-
-export const hasWorkingApp = ({ suspendedAt, hasAppInstalled }: OrganizationView): boolean =>
-  suspendedAt === null && hasAppInstalled;
