@@ -1,6 +1,6 @@
 import { readRows } from '@orgdesk/people-files/read-rows';
 import { describe, expect, it } from 'vitest';
-import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/components/run/run.ts';
+import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../../src/features/invitations/listed/run.ts';
 import { batchesOf } from '../../src/lib/batches.ts';
 import { csvOf } from '../../src/lib/download.ts';
 

@@ -1,6 +1,5 @@
 import type { ChangedInvitation, ListedInvitation } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { ended, started, withoutWaiting } from '../../src/components/run/run.ts';
 import {
   type ChangeAction,
   idleRun,
@@ -9,6 +8,7 @@ import {
 } from '../../src/features/invitations/listed/change/change-run.ts';
 import { progressMessage } from '../../src/features/invitations/listed/change/change-words.ts';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
+import { ended, started, withoutWaiting } from '../../src/features/invitations/listed/run.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 

@@ -2,7 +2,7 @@ import type { Job, JobRow } from '@orgdesk/client';
 import { readRows } from '@orgdesk/people-files/read-rows';
 import { reviewOf } from '@orgdesk/people-files/review';
 import { describe, expect, it } from 'vitest';
-import { jobCsv } from '../../src/components/jobs/job-csv.ts';
+import { jobCsv } from '../../src/components/jobs/job-rows.tsx';
 import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';
 
 const TEAMS = new Map([

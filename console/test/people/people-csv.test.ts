@@ -1,6 +1,6 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { csvOfRows, unreadLines } from '../../src/components/list/options/csv-of-rows.ts';
+import { csvOfRows, unreadLines } from '../../src/components/list/list-menu.tsx';
 import { PEOPLE } from '../../src/features/people/table/columns.tsx';
 import { readFrom } from '../../src/lib/reading/read.ts';
 

@@ -1,6 +1,6 @@
 import type { Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
-import type { RESULTS } from '../run/result-table.tsx';
+import type { RESULTS } from '../tables/result-table.tsx';
 
 export interface OutcomeWords {
   readonly words: string;

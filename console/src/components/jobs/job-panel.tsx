@@ -1,17 +1,32 @@
 import type { Job } from '@orgdesk/client';
 import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useCodeHost } from '../../lib/address/code-host.ts';
+import { billingHref } from '../../lib/address/paths.ts';
+import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
+import { allowNotifications, notificationState, stopNotifications } from '../../lib/notifications.ts';
 import { client } from '../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { PageLink } from '../controls/page-link.tsx';
+import { Notice } from '../messages/notice.tsx';
 import { countOf, isLinkedJob, isOver, jobAnchor } from './get-jobs.ts';
 import { JobActions } from './job-actions.tsx';
 import type { JobKindWords } from './job-kind.ts';
-import './job-panel.css';
 import { JobRows } from './job-rows.tsx';
-import { PEOPLE_ROWS, percentOf, progressMessage, progressStep, queueWords, stateWords } from './job-words.ts';
-import { NotifyButton } from './notify-button.tsx';
-import { StopNotice } from './stop-notice.tsx';
+import {
+  isUnderWay,
+  PEOPLE_ROWS,
+  percentOf,
+  progressMessage,
+  progressStep,
+  queueWords,
+  REASONS,
+  stateWords,
+  untilWords,
+} from './job-words.ts';
+import './job-panel.css';
 
 interface JobPanelProps {
   readonly login: string;
@@ -140,4 +155,71 @@ function origin({ title, startedBy, runBy, createdAt }: Job): string {
   const started = `started by ${startedBy}, ${formatMinute(createdAt) ?? createdAt}`;
   const takenOver = startedBy === runBy ? '' : `; taken over by ${runBy}`;
   return `${title === null ? '' : `${title}; `}${started}${takenOver}`;
+}
+
+interface StopNoticeProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly words: JobKindWords;
+  readonly now: Date;
+}
+
+/** Renders nothing unless the job is limited or failed. */
+function StopNotice({ login, job, words: { noun, task, left }, now }: StopNoticeProps) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  const isOwn = job.runBy === useSignedIn().user.login;
+  if (job.reason === null || (job.state !== 'limited' && job.state !== 'failed')) return null;
+  const { why, next } = REASONS[job.reason];
+  const resumesAt = untilWords(job, now);
+  const isWaiting = job.state === 'limited';
+  const rest = left(job);
+  return (
+    <Notice
+      tone="warning"
+      title={`${isWaiting ? 'Waiting' : 'Stopped'}${rest === null ? '' : `. ${rest}`}`}
+      action={
+        job.reason === 'no-seat' && codeHostUrl !== null ? (
+          <LinkButton href={billingHref(codeHostUrl, login)}>Organization billing</LinkButton>
+        ) : job.reason === 'token-rejected' && isOwn ? (
+          <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
+        ) : undefined
+      }
+    >
+      <p>{why({ runner: job.runBy, codeHost: atSentenceStart(codeHost), task })}</p>
+      {job.words !== null && (
+        <p>
+          {atSentenceStart(codeHost)} responded: “{job.words}”
+        </p>
+      )}
+      <p>
+        {isWaiting
+          ? `Resumes automatically${resumesAt === null ? '' : ` at ${resumesAt}`}.`
+          : (next ?? `Any owner can take over the ${noun.one} and continue it under their name.`)}
+      </p>
+    </Notice>
+  );
+}
+
+/** Renders nothing where the browser has no notifications, or for jobs that others run. */
+function NotifyButton({ job }: { readonly job: Job }) {
+  const { user } = useSignedIn();
+  const [state, setState] = useState(notificationState);
+  const [wasAsked, setAsked] = useState(false);
+  if (state === 'unavailable' || job.runBy !== user.login || !isUnderWay(job)) return null;
+  if (state === 'blocked') {
+    return wasAsked ? (
+      <span className="job-by" role="status">
+        This browser blocks notifications.
+      </span>
+    ) : null;
+  }
+  const press = async () => {
+    setAsked(true);
+    setState(state === 'on' ? stopNotifications() : await allowNotifications());
+  };
+  return (
+    <Button aria-pressed={state === 'on'} onClick={() => void press()}>
+      Notify me when it’s done
+    </Button>
+  );
 }

@@ -1,22 +1,23 @@
 import type { Job, JobRow, RowOutcome } from '@orgdesk/client';
 import { Button } from '@primer/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createAddressView } from '../../lib/address/address-view.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { csvOf, downloadCsv } from '../../lib/download.ts';
+import { type ChoosableTeam, readTeams } from '../../lib/reading/all-teams.ts';
 import { readFrom } from '../../lib/reading/read.ts';
 import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import { ListOptions } from '../list/options/list-options.tsx';
+import { ListOptions } from '../list/list-options.tsx';
 import { ReadState } from '../list/read-state.tsx';
 import { FailureNotice } from '../messages/failure-notice.tsx';
-import { NoMatch } from '../messages/no-match.tsx';
-import { RESULTS, ResultTable } from '../run/result-table.tsx';
+import { NoMatch } from '../messages/nothing.tsx';
 import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice } from '../tables/finder-bar.tsx';
-import { jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
+import { RESULTS, ResultTable } from '../tables/result-table.tsx';
+import { allRows, jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
 import type { JobKindWords, OutcomeWords } from './job-kind.ts';
 import { PEOPLE_ROWS, wordsOf } from './job-words.ts';
-import { useJobCsv } from './use-job-csv.ts';
 
 const ROWS_A_PAGE = 100;
 const REREAD_MS = 5_000;
@@ -153,3 +154,51 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
 
 const NOTHING: { readonly rows: readonly JobRow[]; readonly next: number | null } = { rows: [], next: null };
 const UNNAMED: OutcomeWords = { words: 'Unknown', variant: 'secondary' };
+
+/** Saves the rows with one result, or all. */
+function useJobCsv(login: string, job: Job, words: JobKindWords) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (only: RowOutcome | null) => {
+      const outcomes = wordsOf(words.outcomes(job)).map(([outcome]) => outcome);
+      const rows = await allRows(
+        { login, id: job.id },
+        outcomes.filter((outcome) => job.counts[outcome] > 0 && (only === null || only === outcome)),
+      );
+      const hasTeams = rows.some(({ teamIds }) => teamIds.length > 0);
+      const teams = hasTeams ? await readTeams(queries, login) : new Map();
+      downloadCsv(`${words.noun.one}-${login}-${job.createdAt.slice(0, 10)}.csv`, jobCsv(job, rows, words, teams));
+    },
+  });
+}
+
+type Teams = ReadonlyMap<number, ChoosableTeam>;
+
+/** The first four are columns of the form for invitations, which ignores the others. */
+const COLUMNS = ['Username', 'Email', 'Role', 'Teams', 'Result', 'Reason', 'Time'];
+
+export function jobCsv(job: Job, rows: readonly JobRow[], { outcomes, roleWords }: JobKindWords, teams: Teams): string {
+  const words = outcomes(job);
+  return csvOf([
+    COLUMNS,
+    ...rows.map((row) => {
+      const result = words[row.outcome];
+      return [
+        row.login ?? '',
+        row.email ?? '',
+        row.role === null ? '' : (roleWords?.(row.role) ?? row.role),
+        row.teamIds.map((id) => teamCell(teams, id)).join('; '),
+        result?.words ?? row.outcome,
+        row.words ?? result?.reason ?? '',
+        row.settledAt ?? '',
+      ];
+    }),
+  ]);
+}
+
+/** The form splits a cell at these characters, and accepts slugs. */
+function teamCell(teams: Teams, id: number): string {
+  const team = teams.get(id);
+  if (team === undefined) return `team ${id}`;
+  return /[;|,]/.test(team.name) ? team.slug : team.name;
+}

@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { useIsPrinted } from '../../lib/page-state.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
-import { leftRowOf } from './options/left-rows.ts';
+import { leftRowOf } from './left-rows.ts';
 
 const ROWS_AT_ONCE = 100;
 

@@ -1,14 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Read } from '../../lib/reading/read.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
-import { NoMatch } from '../messages/no-match.tsx';
+import { NoMatch } from '../messages/nothing.tsx';
 import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../tables/finder-bar.tsx';
 import type { Sorting } from '../tables/sort-heading.tsx';
-import type { ListView } from './list.ts';
+import type { FoundList, ListView } from './list.ts';
+import { ListOptions } from './list-options.tsx';
 import { ListTable } from './list-table.tsx';
-import { ListOptions } from './options/list-options.tsx';
-import type { FoundList } from './use-list.ts';
 
 interface ListFinderProps<Row extends object, Context, Name extends string> {
   readonly found: FoundList<Row, Context, Name>;

@@ -17,9 +17,9 @@ import { indexAfter } from '../../lib/address/index-after.ts';
 import { SortHeading, type Sorting } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
 import './list-table.css';
-import './options/density.css';
-import { useDensity, useHiddenColumns } from './options/list-choices.ts';
-import { useReturnToRow } from './options/use-return-to-row.ts';
+import './list-table.css';
+import { useReturnToRow } from './left-rows.ts';
+import { useDensity, useHiddenColumns } from './list-choices.ts';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';
 
 /** Fills more than a screen. */

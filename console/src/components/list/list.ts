@@ -1,6 +1,14 @@
 import { fold } from '@orgdesk/contract/fold';
 import type { CheckboxProps } from '@primer/react';
-import type { ComponentType, ReactNode } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
 import { inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
 import type { FinderChoiceProps } from '../tables/finder-bar.tsx';
@@ -69,7 +77,7 @@ export interface ListRows<Row, Context = unknown> {
   readonly usernameOf?: (row: Row) => string | null;
 }
 
-export interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
+interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row, Context> {
   readonly name: string;
   readonly filters: Readonly<Record<Name, Filter<Row, Context>>>;
   /** The URL parameter defaults to `text`. */
@@ -182,3 +190,51 @@ function compare(one: string | number | null, other: string | number | null, ord
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return (order === 'ascending' ? 1 : -1) * inOrder(one, other);
 }
+
+interface ChosenView<Name extends string> {
+  readonly view: ListView<Name>;
+  readonly change: (part: Partial<ListView<Name>>) => void;
+}
+
+/** Finds and sorts rows as chosen in the URL. */
+export function useList<Row extends object, Context, Name extends string>(
+  list: List<Row, Context, Name>,
+  { view: chosen, change }: ChosenView<Name>,
+  rows: readonly Row[],
+  /** Memoize it. */
+  context: Context,
+) {
+  // Finding and drawing rows must not delay typing.
+  const view = useDeferredValue(chosen);
+  const { sort, order } = view;
+  const input = useRef<HTMLInputElement>(null);
+  const inOrder = useMemo(() => list.sorted(rows, { sort, order }), [list, rows, sort, order]);
+  const shown = useMemo(() => list.found(inOrder, view, context), [list, inOrder, view, context]);
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  return {
+    list,
+    context,
+    chosen,
+    /** The view that `shown` belongs to. */
+    view,
+    change,
+    shown,
+    isAll:
+      Object.keys(list.filters).every((name) => view[name as Name] === list.address.whole[name as Name]) &&
+      view.text.trim() === '',
+    input,
+    /** A stable function. */
+    sortBy: useCallback((sorting: Sorting) => latest.current(sorting as Partial<ListView<Name>>), []),
+    showAll: () => {
+      change({ ...list.address.whole, sort: chosen.sort, order: chosen.order });
+      input.current?.focus();
+    },
+  };
+}
+
+export type FoundList<Row extends object, Context, Name extends string> = ReturnType<
+  typeof useList<Row, Context, Name>
+>;

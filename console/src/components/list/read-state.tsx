@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@primer/react';
+import { SkeletonBox, VisuallyHidden } from '@primer/react';
 import type { ReactNode, RefObject } from 'react';
 import { OUTDATED_LIST } from '../../lib/words/failure-words.ts';
 import { FailureNotice } from '../messages/failure-notice.tsx';
-import { RowsSkeleton } from './rows-skeleton.tsx';
+import './list-table.css';
 
 export interface Reading {
   readonly data: unknown;
@@ -47,5 +47,22 @@ export function ReadState(props: ReadStateProps) {
       {children}
       {rows !== undefined && <RowsSkeleton rows={rows} />}
     </>
+  );
+}
+
+interface RowsSkeletonProps {
+  readonly rows: number;
+}
+
+export function RowsSkeleton({ rows }: RowsSkeletonProps) {
+  return (
+    <div className="data-table-frame" aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <div className="data-table-skeleton-row" key={key}>
+          <SkeletonBox height="2rem" width="2rem" />
+          <SkeletonBox height="1rem" width="10rem" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { ActionList, ActionMenu, registerPortalRoot } from '@primer/react';
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import type { OpenMenu } from './menu-button.tsx';
-import type { MenuEntry, MenuGroup } from './menu-group.ts';
+import type { MenuEntry, MenuGroup, OpenMenu } from './menu-button.tsx';
 
 interface MenuProps extends OpenMenu {
   readonly groups: readonly MenuGroup[];

@@ -1,2 +1,2 @@
-export { ListMenu } from '../list/options/list-menu.tsx';
+export { ListMenu } from '../list/list-menu.tsx';
 export { Menu } from './menu.tsx';

@@ -1,8 +1,7 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import type { Column, RowControls } from '../list/list.ts';
 import { Menu } from './lazy-menus.ts';
-import { MenuButton } from './menu-button.tsx';
-import type { MenuEntry } from './menu-group.ts';
+import { MenuButton, type MenuEntry } from './menu-button.tsx';
 
 interface RowMenuProps extends Pick<RowControls, 'stop'> {
   readonly of: string;

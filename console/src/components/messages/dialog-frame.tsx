@@ -1,4 +1,5 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useId } from 'react';
+import { Button } from '@primer/react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useId, useRef } from 'react';
 import './dialog-frame.css';
 
 interface DialogFrameProps {
@@ -39,4 +40,31 @@ export function DialogFrame({ title, size, dialog, heading, onClose, children }:
 /** The button that dismisses the dialog comes first. */
 export function DialogAnswers({ children }: { readonly children: ReactNode }) {
   return <div className="dialog-frame-answers">{children}</div>;
+}
+
+interface QuestionDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly yes: string;
+  readonly no: string;
+  readonly tone: 'danger' | 'primary';
+  readonly onAnswer: (isYes: boolean) => void;
+}
+
+const YES = 'yes';
+
+export function QuestionDialog({ title, children, yes, no, tone, onAnswer }: QuestionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (answer: string) => dialog.current?.close(answer);
+  return (
+    <DialogFrame title={title} size="small" dialog={dialog} onClose={(answer) => onAnswer(answer === YES)}>
+      <div>{children}</div>
+      <DialogAnswers>
+        <Button onClick={() => close('')}>{no}</Button>
+        <Button variant={tone} onClick={() => close(YES)}>
+          {yes}
+        </Button>
+      </DialogAnswers>
+    </DialogFrame>
+  );
 }

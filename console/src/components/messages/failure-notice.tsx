@@ -1,11 +1,11 @@
+import type { Outage } from '@orgdesk/client';
 import { useMemo } from 'react';
-import { useCodeHost } from '../../lib/address/code-host.ts';
+import { type CodeHostAddress, useCodeHost } from '../../lib/address/code-host.ts';
 import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
 import { UNEXPECTED_RESPONSE } from '../../lib/words/failure-words.ts';
 import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
-import { nextStep } from './outage-words.ts';
 
 interface FailureNoticeProps {
   readonly title: string;
@@ -42,4 +42,21 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       {until !== null && step === null && <p>You can try again at {until}.</p>}
     </Notice>
   );
+}
+
+/** Returns advice for an outage, or null if only waiting helps. */
+export function nextStep(outage: Outage | null, { name }: Pick<CodeHostAddress, 'name'>): string | null {
+  switch (outage) {
+    case 'database-away':
+      return 'You’re still signed in, and nothing was lost. If this keeps happening, tell the operator of orgdesk that its database isn’t responding.';
+    case 'overloaded':
+      return 'Wait a few seconds, then try again. If this keeps happening, contact the operator of orgdesk.';
+    case 'code-host-away':
+      return `orgdesk can’t reach ${name}. Check that ${name} opens in your browser, then try again.`;
+    case 'app-refused':
+      return `${name} rejected the credentials of orgdesk, so no one can sign in. Contact the operator of orgdesk.`;
+    case 'code-host-limited':
+    case null:
+      return null;
+  }
 }

@@ -1,8 +1,8 @@
 import { SearchIcon } from '@primer/octicons-react';
 import { Select, SkeletonBox } from '@primer/react';
 import type { ReactNode, Ref } from 'react';
-import './finder-bar.css';
 import { SearchField } from '../controls/text-field.tsx';
+import './finder-bar.css';
 
 interface FinderBarProps {
   readonly count: string;
@@ -95,5 +95,25 @@ export function FinderChoice<Value extends string>({
         ))}
       </Select>
     </span>
+  );
+}
+
+export function FinderChips<Value extends string>(props: FinderChoiceProps<Value>) {
+  const { label, options, value, onChange, isDisabled = false } = props;
+  return (
+    <fieldset className="finder-chips" aria-label={label}>
+      {options.map(([option, words]) => (
+        <button
+          key={option}
+          type="button"
+          className="finder-chip"
+          aria-pressed={option === value}
+          disabled={isDisabled}
+          onClick={() => onChange(option)}
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
   );
 }

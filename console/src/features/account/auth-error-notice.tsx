@@ -1,7 +1,7 @@
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import { useEffect } from 'react';
+import { nextStep } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
-import { nextStep } from '../../components/messages/outage-words.ts';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAuthError } from './auth-error.ts';
 import { useSession } from './get-session.ts';

@@ -1,19 +1,18 @@
 import type { OwnSession } from '@orgdesk/client';
 import { Button, Label } from '@primer/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { createList } from '../../../components/list/list.ts';
+import { createList, useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
-import { useList } from '../../../components/list/use-list.ts';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
-import { readFrom } from '../../../lib/reading/read.ts';
 
 const TITLE_ID = 'own-session-list-title';
 

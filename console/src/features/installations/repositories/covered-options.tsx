@@ -1,6 +1,6 @@
 import type { CoveredRepositoryView } from '@orgdesk/client';
 import type { ListRows } from '../../../components/list/list.ts';
-import { ListOptions } from '../../../components/list/options/list-options.tsx';
+import { ListOptions } from '../../../components/list/list-options.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
 import type { Read } from '../../../lib/reading/read.ts';
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { NoMatch } from '../../../components/messages/nothing.tsx';
 import { FinderFilter } from '../../../components/tables/finder-bar.tsx';
 import type { Read } from '../../../lib/reading/read.ts';
 

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { JobRetry } from '../../../components/jobs/job-retry.tsx';
-import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { readTeamNames, type TeamNames, teamName } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { DRAFT_SUMMARY_ID, storedForm } from '../stored-form.ts';

@@ -1,7 +1,7 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
-import { useList } from '../../../components/list/use-list.ts';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import type { Read } from '../../../lib/reading/read.ts';

@@ -1,7 +1,7 @@
 import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/people-files/preview';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { doubleCheckWords, usernamesOf } from './double-check-notice.tsx';
 

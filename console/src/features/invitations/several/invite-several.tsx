@@ -8,7 +8,7 @@ import { useMemo, useRef, useState } from 'react';
 import { type OfferedOrganization, OrganizationChoice } from '../../../components/controls/organization-choice.tsx';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
-import { useStartRun } from '../../../components/run/use-start-run.ts';
+import { useStartRun } from '../../../lib/use-start-run.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { RowsField } from '../form/rows-field.tsx';

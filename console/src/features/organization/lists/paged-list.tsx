@@ -1,7 +1,7 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { Button, VisuallyHidden } from '@primer/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
+import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { itemsOf, type PagedResult, totalOf } from './list-page.ts';

@@ -2,7 +2,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { Button, Label, Link } from '@primer/react';
 import { Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { SearchField } from '../../../components/controls/text-field.tsx';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { NoMatch } from '../../../components/messages/nothing.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';

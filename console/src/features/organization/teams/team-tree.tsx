@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { SearchField } from '../../../components/controls/text-field.tsx';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
-import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { NoMatch } from '../../../components/messages/nothing.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
 import { indexAfter } from '../../../lib/address/index-after.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';

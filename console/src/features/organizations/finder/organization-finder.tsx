@@ -1,8 +1,8 @@
 import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
 import { VisuallyHidden } from '@primer/react';
 import { useMemo, useState } from 'react';
+import { useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
-import { useList } from '../../../components/list/use-list.ts';
 import { stringifyQuery } from '../../../lib/address/address-view.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { readFrom } from '../../../lib/reading/read.ts';

@@ -1,23 +1,21 @@
 import type { OrganizationRolesLine, Withheld } from '@orgdesk/client';
 import type { ReactNode, RefObject } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
-import type { List, RowControls } from '../../../components/list/list.ts';
+import { type List, type RowControls, useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { type Reading, ReadState } from '../../../components/list/read-state.tsx';
-import { useList } from '../../../components/list/use-list.ts';
-import { FinderBar } from '../../../components/tables/finder-bar.tsx';
-import { FinderChips } from '../../../components/tables/finder-chips.tsx';
+import { FinderBar, FinderChips } from '../../../components/tables/finder-bar.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { countRead, readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { capitalized } from '../../../lib/words/sentence-start.ts';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
+import { withheldNames } from '../withheld/withheld-words.ts';
 import { AccessGroupList } from './access-group-list.tsx';
 import type { Sourced } from './access-groups.ts';
 import { AccessRoles } from './access-roles.tsx';
 import './access-list.css';
-import { countRead, readFrom } from '../../../lib/reading/read.ts';
-import { withheldNames } from '../withheld/withheld-words.ts';
 
 const SKELETON_ROWS = 5;
 const GROUPING = createAddressView<{ readonly by: 'row' | 'source' }>({ by: 'row' }, { by: ['row', 'source'] });

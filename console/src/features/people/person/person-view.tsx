@@ -4,14 +4,14 @@ import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/re
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
-import { ReadState } from '../../../components/list/read-state.tsx';
-import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
+import { ReadState, RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
 import { hasStatus } from '../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
@@ -21,14 +21,13 @@ import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../people-words.ts';
 import { ReachedRepositories } from '../reached/reached-repositories.tsx';
 import { nextPerson } from '../reading/use-people.ts';
 import { WithheldNotice } from '../withheld/withheld-notice.tsx';
+import { withheldNames } from '../withheld/withheld-words.ts';
 import { personQuery } from './get-person.ts';
 import { PersonActions } from './person-actions.tsx';
 import { type ChangedPerson, PersonChanged } from './person-changed.tsx';
 import { PersonTeams } from './person-teams.tsx';
-import './person-view.css';
-import { readFrom } from '../../../lib/reading/read.ts';
-import { withheldNames } from '../withheld/withheld-words.ts';
 import { SentInvitations } from './sent-invitations.tsx';
+import './person-view.css';
 
 const SKELETON_ROWS = 3;
 

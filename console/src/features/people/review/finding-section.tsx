@@ -4,8 +4,8 @@ import { Button, Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react'
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows, RowKey } from '../../../components/list/list.ts';
+import { ListOptions } from '../../../components/list/list-options.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
-import { ListOptions } from '../../../components/list/options/list-options.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';

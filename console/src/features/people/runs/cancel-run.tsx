@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { type RunActionProps, useRunAction } from './use-run-action.ts';
 
 /** The service stops the jobs of all organizations before it answers. */

@@ -6,7 +6,7 @@ import { type ComponentType, useId, useMemo, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
-import { RowsSkeleton } from '../../../components/list/rows-skeleton.tsx';
+import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { client, hasStatus } from '../../../lib/reading/http-client.ts';

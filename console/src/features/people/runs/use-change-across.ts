@@ -3,10 +3,10 @@ import { CHANGED_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import type { NoPreviewLine } from '@orgdesk/contract/people/across/preview-across';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useStartRun } from '../../../components/run/use-start-run.ts';
 import { batchesOf } from '../../../lib/batches.ts';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { useStartRun } from '../../../lib/use-start-run.ts';
 import { type ChangePlan, planOf } from '../change/use-change.ts';
 
 export interface ChangeAcross {

@@ -1,10 +1,10 @@
 import type { RunRequest } from '@orgdesk/client';
 import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { useMutation } from '@tanstack/react-query';
-import { useStartRun } from '../../../components/run/use-start-run.ts';
 import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { useStartRun } from '../../../lib/use-start-run.ts';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';
 
 /** The service makes several code host calls for each. */

@@ -2,9 +2,9 @@ import type { CallOptions, PeopleChange, PreviewedPerson } from '@orgdesk/client
 import type { NoPreviewLine } from '@orgdesk/contract/people/across/preview-across';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useStartRun } from '../../../components/run/use-start-run.ts';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { useStartRun } from '../../../lib/use-start-run.ts';
 import { type PersonPlace, personAcrossQuery } from '../everywhere/get-person-across.ts';
 
 type AddToTeam = Extract<PeopleChange, { readonly kind: 'add-to-team' }>;

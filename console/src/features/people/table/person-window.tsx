@@ -1,5 +1,5 @@
 import { type ComponentProps, Fragment, useState } from 'react';
-import { useDensity } from '../../../components/list/options/list-choices.ts';
+import { useDensity } from '../../../components/list/list-choices.ts';
 import { type Windowed, WindowedRows } from '../../../components/list/windowed-rows.tsx';
 import { useIsPrinted } from '../../../lib/page-state.ts';
 

@@ -1,8 +1,8 @@
 import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { Button } from '@primer/react';
 import { type RefObject, useId } from 'react';
-import { ResultTable } from '../../../../components/run/result-table.tsx';
-import { isRunning } from '../../../../components/run/run.ts';
+import { ResultTable } from '../../../../components/tables/result-table.tsx';
+import { isRunning } from '../run.ts';
 import { type ChangeOutcome, type InvitationChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
 import './change-results.css';

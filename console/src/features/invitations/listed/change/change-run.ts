@@ -1,5 +1,4 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
-import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from '../../../../components/run/run.ts';
 import {
   NO_RESPONSE,
   NO_SEAT,
@@ -7,6 +6,7 @@ import {
   RATE_LIMITED,
   SIGN_IN_EXPIRED,
 } from '../../../../lib/words/failure-words.ts';
+import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from '../run.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
 /** `cancel` is for open invitations, `dismiss` for failed ones. */

@@ -1,9 +1,9 @@
 import type { SessionView } from '@orgdesk/client';
 import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRun } from '../../../../components/run/use-run.ts';
 import { answerOf, clientOf } from '../../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../../../../lib/reading/invitations.ts';
+import { useRun } from '../run.ts';
 import { type ChosenInvitation, type InvitationChangeRun, idleRun, parseRun, withAnswer } from './change-run.ts';
 
 /** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */

@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { QuestionDialog } from '../../../../components/messages/question-dialog.tsx';
+import { QuestionDialog } from '../../../../components/messages/dialog-frame.tsx';
 import { counted } from '../../../../lib/words/reader-locale.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 import type { Intent } from './row-intents.ts';

@@ -5,7 +5,7 @@ import { Button, Checkbox, Label } from '@primer/react';
 import { IconButton } from '../../../../components/controls/icon-button.tsx';
 import { createList, NO_MATCHING_PEOPLE } from '../../../../components/list/list.ts';
 import { Portrait } from '../../../../components/portrait.tsx';
-import { FinderChips } from '../../../../components/tables/finder-chips.tsx';
+import { FinderChips } from '../../../../components/tables/finder-bar.tsx';
 import { AccountWarnings } from '../account-warnings.tsx';
 import { detailOf, groupOf, IN_ORDER, STATES, warningsOf, warningWords } from '../preview-words.ts';
 import { PersonField, RoleSelect } from './edited-cells.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ComponentType, useMemo, useRef } from 'react';
 import { PageLink } from '../../../../components/controls/page-link.tsx';
-import { RowsSkeleton } from '../../../../components/list/rows-skeleton.tsx';
+import { RowsSkeleton } from '../../../../components/list/read-state.tsx';
 import { AgainButton } from '../../../../components/messages/again-button.tsx';
 import { FailureNotice } from '../../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../../components/messages/notice.tsx';

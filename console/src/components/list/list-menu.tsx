@@ -1,12 +1,10 @@
-import { addressHere } from '../../../lib/address/sign-in-href.ts';
-import { downloadCsv } from '../../../lib/download.ts';
-import { unreadWords } from '../../../lib/reading/read.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { Menu } from '../../menu/menu.tsx';
-import type { OpenMenu } from '../../menu/menu-button.tsx';
-import type { MenuEntry, MenuGroup } from '../../menu/menu-group.ts';
-import { isColumnFixed, shownColumns } from '../list.ts';
-import { csvOfRows, unreadLines } from './csv-of-rows.ts';
+import { addressHere } from '../../lib/address/sign-in-href.ts';
+import { csvOf, downloadCsv } from '../../lib/download.ts';
+import { type Read, unreadWords } from '../../lib/reading/read.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { Menu } from '../menu/menu.tsx';
+import type { MenuEntry, MenuGroup, OpenMenu } from '../menu/menu-button.tsx';
+import { isColumnFixed, type ListRows, shownColumns } from './list.ts';
 import { chooseColumn, chooseDensity, type Density, useDensity, useHiddenColumns } from './list-choices.ts';
 import type { ListOptionsProps } from './list-options-props.ts';
 
@@ -95,3 +93,20 @@ export function ListMenu(props: ListMenuProps) {
   ];
   return <Menu anchor={anchor} labelledBy={labelledBy} groups={groups} onClose={onClose} />;
 }
+
+export function csvOfRows<Row, Context>(
+  list: ListRows<Row, Context>,
+  rows: readonly Row[],
+  context: Context,
+  /** Headings. */
+  hidden?: ReadonlySet<string>,
+): string {
+  const cells = shownColumns(list, context, hidden).flatMap(({ heading, csv = {} }) =>
+    typeof csv === 'function' ? [[heading, csv] as const] : Object.entries(csv),
+  );
+  return csvOf([cells.map(([heading]) => heading), ...rows.map((row) => cells.map(([, cell]) => cell(row, context)))]);
+}
+
+/** The end of a file whose rows are of a read that was not whole: a line for each part that is missing. */
+export const unreadLines = (read: Read<unknown>): string =>
+  read.kind === 'whole' ? '' : csvOf([...new Set(read.unread)].map((part) => [`Not loaded: ${part}`]));

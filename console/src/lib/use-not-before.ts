@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { formatMinuteBy } from './words/reader-locale.ts';
 
 /** Null if the run can continue at once. */
 export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { readFromBrowser, storeInBrowser } from '../../../lib/storage.ts';
+import { readFromBrowser, storeInBrowser } from '../../lib/storage.ts';
 
 export type Density = 'comfortable' | 'compact';
 

@@ -3,9 +3,9 @@ import { JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { answerOf, clientOf } from '../../lib/reading/http-client.ts';
-import { personalKey } from '../../lib/reading/query-client.ts';
-import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { answerOf, clientOf } from './reading/http-client.ts';
+import { personalKey } from './reading/query-client.ts';
+import { useSignedIn } from './reading/signed-in.ts';
 
 /**
  * Starts a run and opens its page, with a query. The same key again returns the same run. People are read again

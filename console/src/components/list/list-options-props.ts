@@ -1,6 +1,6 @@
-import type { Read } from '../../../lib/reading/read.ts';
-import type { MenuEntry } from '../../menu/menu-group.ts';
-import type { ListRows } from '../list.ts';
+import type { Read } from '../../lib/reading/read.ts';
+import type { MenuEntry } from '../menu/menu-button.tsx';
+import type { ListRows } from './list.ts';
 
 export interface ListOptionsProps<Row, Context> {
   readonly list: ListRows<Row, Context> & { readonly name: string };
