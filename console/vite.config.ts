@@ -75,7 +75,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // The words of the audit log, also for recent changes.
               name: 'trail',
-              test: /\/features\/audit-trail\/(?:words\/|reading\/|table\/message-text)|\/routes\/recent-changes\/use-recent/,
+              test: /\/features\/audit-trail\/(?:words\/|reading\/|table\/message-text)|\/routes\/use-recent/,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,

@@ -1,9 +1,19 @@
+import '@primer/primitives/dist/css/primitives.css';
+import '@primer/primitives/dist/css/functional/themes/light.css';
+import '@primer/primitives/dist/css/functional/themes/dark.css';
+import './app/base.css';
+import './app/print.css';
+import { BaseStyles } from '@primer/react';
+import { ThemeProvider } from '@primer/react/next';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createConsoleClient, readForEveryPage } from './app/console-client.ts';
-import { Providers } from './app/providers.tsx';
 import { createConsoleRouter } from './app/router.ts';
+import { readAboutAhead } from './features/about/get-about.ts';
+import { endSession, isStillSignedIn, readSessionAhead } from './features/account/get-session.ts';
+import { hasStatus } from './lib/reading/http-client.ts';
+import { createQueryClient, keepRereading } from './lib/reading/query-client.ts';
 import { atLeastSoon } from './lib/soon.ts';
 
 const root = document.getElementById('root');
@@ -25,3 +35,35 @@ const show = () =>
 
 // Prevents a first render without the page.
 void Promise.all([router.load(), atLeastSoon(isRead)]).then(show, show);
+
+/** Any 401 answer ends the session for the whole page. */
+function createConsoleClient(): QueryClient {
+  return createQueryClient({
+    onFailure: (thrown, from) => {
+      if (hasStatus(thrown, 401)) endSession(from);
+    },
+  });
+}
+
+/** Prefetches the session and the service's description; never rejects. */
+async function readForEveryPage(client: QueryClient): Promise<void> {
+  await Promise.all([readSessionAhead(client), readAboutAhead(client)]);
+}
+
+interface ProvidersProps {
+  readonly client: QueryClient;
+  readonly children: ReactNode;
+}
+
+/** Checks the session before data is refetched, so that an ended session does not show as a refused request. */
+function Providers({ client, children }: ProvidersProps) {
+  useEffect(() => keepRereading(client, () => isStillSignedIn(client)), [client]);
+
+  return (
+    <ThemeProvider colorMode="auto" contextOnly>
+      <BaseStyles>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </BaseStyles>
+    </ThemeProvider>
+  );
+}

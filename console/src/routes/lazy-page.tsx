@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
 import { SessionWait } from '../features/account/session-gate.tsx';
 import { atLeastSoon } from '../lib/soon.ts';
-import { PageFailure } from './page-failure.tsx';
+import { PageFailure } from './page-broken.tsx';
 
 export interface PageModule {
   readonly Page: ComponentType;

@@ -44,10 +44,10 @@ const inviteSeveralPage = lazyPage(() => import('./people/invite-several-page.ts
 const reviewAcrossPage = lazyPage(() => import('./people/review-across-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
-const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
-const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
-const peopleChangesPage = lazyPage(() => import('./organization/people/people-changes-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const personPage = lazyPage(() => import('./organization/person-page.tsx'));
+const peopleReviewPage = lazyPage(() => import('./organization/people-review-page.tsx'));
+const peopleChangesPage = lazyPage(() => import('./organization/people-changes-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
@@ -55,10 +55,10 @@ const repositoryAccessPage = lazyPage(() => import('./organization/repository-ac
 const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
 const organizationFilePage = lazyPage(() => import('./organization/organization-file-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
-const invitationsFrame = lazyPage(() => import('./organization/invitations/invitations-frame-page.tsx'));
-const invitationsPage = lazyPage(() => import('./organization/invitations/invitations-page.tsx'));
-const invitePage = lazyPage(() => import('./organization/invitations/invite-page.tsx'));
-const batchesPage = lazyPage(() => import('./organization/invitations/batches-page.tsx'));
+const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
+const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
+const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
+const batchesPage = lazyPage(() => import('./organization/batches-page.tsx'));
 const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Content } from '../../components/content.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
 import { DemoBadge } from '../../features/about/demo-badge.tsx';
 import { DemoPeople } from '../../features/about/demo-people.tsx';
 import { useAbout } from '../../features/about/get-about.ts';
@@ -11,14 +13,11 @@ import { SessionGate, SessionWait } from '../../features/account/session-gate.ts
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { useSignOut } from '../../features/account/sign-out.ts';
 import { JustInstalled } from '../../features/installations/state/just-installed.tsx';
+import { singleKeyOf } from '../../features/shortcuts/single-keys.ts';
 import { CodeHostContext, codeHostOf } from '../../lib/address/code-host.ts';
-import { LazyJobSignal } from './job-signal/lazy-job-signal.tsx';
-import { Layout } from './layout.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { Layout, PageNav } from './layout.tsx';
 import { PageArrival } from './page-arrival.tsx';
-import { PageNav } from './page-nav.tsx';
-import { QuickFindButton } from './quick-find/quick-find-button.tsx';
-import { PageShortcuts } from './shortcuts/page-shortcuts.tsx';
+import { QuickFindButton } from './quick-find-button.tsx';
 
 export function ConsoleFrame() {
   const { data: about, status } = useAbout();
@@ -81,4 +80,83 @@ function useCurrentRoute() {
     isNowhere: routeId === '/$' || routeId === '__root__',
     isInOrganization: routeId.startsWith('/organizations/$login'),
   };
+}
+
+const isOnline = (): boolean => navigator.onLine;
+
+function watchNetwork(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** When the network returns, failed reads are retried. */
+function OfflineNotice() {
+  const client = useQueryClient();
+  const isThere = useSyncExternalStore(watchNetwork, isOnline);
+
+  useEffect(() => {
+    if (!isThere) return;
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  }, [isThere, client]);
+
+  if (isThere) return null;
+  return (
+    <Notice tone="warning" role="status" title="You’re offline">
+      <p>Pages you already opened still work. orgdesk reconnects automatically.</p>
+    </Notice>
+  );
+}
+
+// Without it, as when offline, a page works all the same.
+const JobSignal = lazy(() =>
+  import('./job-signal.tsx').then(
+    (module) => ({ default: module.JobSignal }),
+    () => ({ default: () => null }),
+  ),
+);
+
+function LazyJobSignal() {
+  return (
+    <Suspense>
+      <JobSignal />
+    </Suspense>
+  );
+}
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../../features/shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** The keys that work everywhere on a page; lists have their own. */
+function PageShortcuts() {
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = singleKeyOf(event);
+      if (key === '?') setIsShown(true);
+      else if (key !== '/' || !focusSearch()) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return isShown ? (
+    <Suspense>
+      <ShortcutsDialog onClose={() => setIsShown(false)} />
+    </Suspense>
+  ) : null;
+}
+
+/** False if the page has no list to search. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  field?.focus();
+  field?.select();
+  return field !== null;
 }

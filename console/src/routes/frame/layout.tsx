@@ -1,6 +1,8 @@
+import { DeviceDesktopIcon, OrganizationIcon, PeopleIcon, PlugIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { goToContent } from '../../components/content.tsx';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import './layout.css';
 
 interface LayoutProps {
@@ -45,5 +47,28 @@ export function Layout({ badge, search, account, notices, version, children }: L
       </main>
       <footer className="layout-width layout-footer">{version !== null && `orgdesk ${version}`}</footer>
     </div>
+  );
+}
+
+const ENTRIES = [
+  { to: '/', name: 'Organizations', Icon: OrganizationIcon },
+  { to: '/people', name: 'People', Icon: PeopleIcon, isForOwners: true },
+  { to: '/installations', name: 'Installations', Icon: PlugIcon },
+  { to: '/sessions', name: 'Sessions', Icon: DeviceDesktopIcon },
+] as const;
+
+export function PageNav() {
+  const { organizations } = useSignedIn().user;
+  const ownsAny = organizations.some(({ viewerCanAdminister }) => viewerCanAdminister);
+  const entries = ENTRIES.filter((entry) => ownsAny || !('isForOwners' in entry));
+  return (
+    <nav className="page-nav" aria-label="Pages">
+      {entries.map(({ to, name, Icon }) => (
+        <Link className="page-nav-entry" key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon />
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -5,8 +5,8 @@ import { Overview } from '../../features/organization/overview/overview.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { LazyAttention } from '../attention/lazy-attention.tsx';
-import { LazyRecent } from '../recent-changes/lazy-recent.tsx';
+import { LazyAttention } from '../lazy-attention.tsx';
+import { LazyRecent } from '../lazy-recent.tsx';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(summaryQuery(login));

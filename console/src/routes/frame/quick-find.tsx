@@ -1,18 +1,79 @@
 import type { OrganizationMembershipView } from '@orgdesk/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useInstallStatus } from '../../../features/installations/get-install-status.ts';
-import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
-import { isWholeList, peopleIn, readPeopleOnce } from '../../../features/people/reading/use-people.ts';
-import { hasWorkingApp } from '../../../lib/app.ts';
-import { readAllTeams } from '../../../lib/reading/all-teams.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import type { SearchedOrganization } from './entries.ts';
+import { useInstallStatus } from '../../features/installations/get-install-status.ts';
+import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { peopleAcrossIn } from '../../features/people/across/reading/get-people-across.ts';
+import { isWholeList, peopleIn, readPeopleOnce } from '../../features/people/reading/use-people.ts';
+import { personActions } from '../../features/quick-find/person-actions.ts';
+import { QuickFindDialog } from '../../features/quick-find/quick-find-dialog.tsx';
+import { hasWorkingApp } from '../../lib/app.ts';
+import { readAllTeams } from '../../lib/reading/all-teams.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
+import { acrossEntries, entriesOf, PAGE_ENTRIES, type SearchedOrganization } from './quick-find-entries.ts';
+
+/** Lists are read only once somebody searches. */
+const TYPED_MIN = 2;
+
+interface QuickFindProps {
+  /** Login of the organization whose page is open; null elsewhere. */
+  readonly here: string | null;
+  readonly onClose: () => void;
+}
+
+export function QuickFind({ here, onClose }: QuickFindProps) {
+  const { history } = useRouter();
+  const [typed, setTyped] = useState('');
+  const search = useSearched(here, typed.trim().length >= TYPED_MIN);
+  const { organizations } = search;
+  const queries = useQueryClient();
+  const entries = useMemo(
+    () => [
+      ...PAGE_ENTRIES,
+      ...acrossEntries(organizations, peopleAcrossIn(queries)?.people ?? []),
+      ...organizations.flatMap(entriesOf),
+    ],
+    [organizations, queries],
+  );
+  const actions = useMemo(
+    () =>
+      organizations
+        .filter(({ isOwner }) => isOwner)
+        .flatMap((organization) => personActions(organization.people, organization, typed)),
+    [organizations, typed],
+  );
+  return (
+    <QuickFindDialog
+      entries={actions.length === 0 ? entries : [...actions, ...entries]}
+      missing={search.missing}
+      note={noteOf(search)}
+      onType={setTyped}
+      onClose={(href) => {
+        onClose();
+        if (href !== null) history.push(href);
+      }}
+    />
+  );
+}
+
+function noteOf({ total, searched, failed, isReading }: Search): string | null {
+  const notes = [
+    isReading && `Searching people and teams: ${formatCount(searched)} of ${formatCount(total)} organizations.`,
+    failed.length > 0 && `Couldn’t search people and teams of ${failed.join(', ')}.`,
+    !isReading &&
+      searched > 0 &&
+      searched < total &&
+      `People and teams of ${formatCount(total - searched)} more organizations are found from their pages.`,
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? null : notes.join(' ');
+}
 
 /** People of further organizations would use up the person's hourly limit at the code host. */
 const READ_MAX = 12;
 
-export interface Search {
+interface Search {
   readonly organizations: readonly SearchedOrganization[];
   readonly total: number;
   readonly searched: number;
@@ -31,7 +92,7 @@ const NOTHING: Lists = { people: [], teams: [], isWhole: false };
  * Collects what can be found: names of repositories from the service's cache, people and teams from the browser's. If
  * `isEnabled`, reads what is missing, one organization after the other, the open one first.
  */
-export function useSearched(here: string | null, isEnabled: boolean): Search {
+function useSearched(here: string | null, isEnabled: boolean): Search {
   const queries = useQueryClient();
   const memberships = useSignedIn().user.organizations;
   const ordered = useMemo(

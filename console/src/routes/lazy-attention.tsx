@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { lazy, Suspense } from 'react';
-import { AttentionFrame } from '../../features/attention/attention-frame.tsx';
+import { AttentionFrame } from '../features/attention/attention-frame.tsx';
 
 const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }));
 

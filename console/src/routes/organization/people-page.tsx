@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { membershipIn } from '../../../features/account/get-session.ts';
-import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
-import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { PeopleSection } from '../../../features/people/list/people-section.tsx';
-import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
-import { hasWorkingApp } from '../../../lib/app.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
-import type { PlannedPage } from '../../lazy-page.tsx';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
+import { PeopleSection } from '../../features/people/list/people-section.tsx';
+import { readPeopleAhead } from '../../features/people/reading/use-people.ts';
+import { hasWorkingApp } from '../../lib/app.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import type { PlannedPage } from '../lazy-page.tsx';
 
 /** Avoids refused requests: only if the App works. */
 export async function readAhead(client: QueryClient, { login, query }: PlannedPage): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import type { RecentProps } from './recent.tsx';
-import './lazy-recent.css';
+import './frame/layout.css';
 
 // Without it, as when offline, a page works all the same.
 const Recent = lazy<ComponentType<RecentProps>>(() =>

@@ -1,13 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { jobsQuery } from '../../../components/jobs/get-jobs.ts';
-import { membershipIn } from '../../../features/account/get-session.ts';
-import { InvitationsFrame } from '../../../features/invitations/invitations-frame.tsx';
-import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
-import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
-import { ownersReadAhead } from '../owners-read-ahead.ts';
-import { Why } from '../why.tsx';
+import { jobsQuery } from '../../components/jobs/get-jobs.ts';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { InvitationsFrame } from '../../features/invitations/invitations-frame.tsx';
+import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { ownersReadAhead } from './owners-read-ahead.ts';
+import { Why } from './why.tsx';
 
 export const readAhead = ownersReadAhead((client, { login }) => client.prefetchQuery(jobsQuery(login, 'invitations')));
 

@@ -1,9 +1,9 @@
 import type { CallOptions, OrganizationView } from '@orgdesk/client';
 import { AUDIT_PAGE, AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { hasWorkingApp } from '../../lib/app.ts';
-import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { personalKey } from '../../lib/reading/query-client.ts';
+import { hasWorkingApp } from '../lib/app.ts';
+import { answerOf, client } from '../lib/reading/http-client.ts';
+import { personalKey } from '../lib/reading/query-client.ts';
 
 /** The service refuses more searches of a person at once. */
 const AT_ONCE = 4;

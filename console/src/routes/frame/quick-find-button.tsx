@@ -2,9 +2,9 @@ import { SearchIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSession } from '../../../features/account/get-session.ts';
-import { SignedInContext } from '../../../lib/reading/signed-in.ts';
-import './quick-find-button.css';
+import { useSession } from '../../features/account/get-session.ts';
+import { SignedInContext } from '../../lib/reading/signed-in.ts';
+import './layout.css';
 
 const QuickFind = lazy(() => import('./quick-find.tsx').then(({ QuickFind: default_ }) => ({ default: default_ })));
 

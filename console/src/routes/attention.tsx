@@ -2,26 +2,37 @@ import type { OrganizationView } from '@orgdesk/client';
 import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { jobsQuery } from '../../components/jobs/get-jobs.ts';
-import { type AttentionLinks, attentionOf, reviewStateOf } from '../../features/attention/attention.ts';
-import { useCodeHost } from '../../lib/address/code-host.ts';
-import { installationSettingsHref, installHref, organizationPath } from '../../lib/address/paths.ts';
-import { addressHere } from '../../lib/address/sign-in-href.ts';
-import { hasWorkingApp, installationRequestsQuery } from '../../lib/app.ts';
-import { ownerLimitOf } from '../../lib/owner-limit.ts';
-import { driftQuery } from '../../lib/reading/drift.ts';
-import { hasStatus } from '../../lib/reading/http-client.ts';
-import { invitationsQuery } from '../../lib/reading/invitations.ts';
-import { lastReviewsQuery } from '../../lib/reading/last-reviews.ts';
-import { readFrom } from '../../lib/reading/read.ts';
-import { TRAILS_READ, useRecentTrails } from '../recent-changes/use-recent-trails.ts';
+import { jobsQuery } from '../components/jobs/get-jobs.ts';
+import { type AttentionLinks, attentionOf, reviewStateOf } from '../features/attention/attention.ts';
+import { AttentionList } from '../features/attention/attention-list.tsx';
+import { useCodeHost } from '../lib/address/code-host.ts';
+import { installationSettingsHref, installHref, organizationPath } from '../lib/address/paths.ts';
+import { addressHere } from '../lib/address/sign-in-href.ts';
+import { hasWorkingApp, installationRequestsQuery } from '../lib/app.ts';
+import { ownerLimitOf } from '../lib/owner-limit.ts';
+import { driftQuery } from '../lib/reading/drift.ts';
+import { hasStatus } from '../lib/reading/http-client.ts';
+import { invitationsQuery } from '../lib/reading/invitations.ts';
+import { lastReviewsQuery } from '../lib/reading/last-reviews.ts';
+import { readFrom } from '../lib/reading/read.ts';
+import { TRAILS_READ, useRecentTrails } from './use-recent-trails.ts';
+
+interface AttentionProps {
+  /** Those that the person doesn't own are ignored. */
+  readonly organizations: readonly OrganizationView[];
+  readonly namesOrganizations: boolean;
+}
+
+export function Attention({ organizations, namesOrganizations }: AttentionProps) {
+  return <AttentionList {...useAttention(organizations)} namesOrganizations={namesOrganizations} />;
+}
 
 /** Reading the invitations of further organizations would use up the person's hourly limit at the code host. */
 const READ_MAX = 12;
 /** Returning to the page must not read the invitations of all organizations again. */
 const SELDOM = { staleTime: 5 * 60_000, refetchOnWindowFocus: false } as const;
 
-export function useAttention(organizations: readonly OrganizationView[]) {
+function useAttention(organizations: readonly OrganizationView[]) {
   const { url: codeHostUrl } = useCodeHost();
   const requested = useQuery(installationRequestsQuery);
   const requests = requested.data ?? [];

@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { useState } from 'react';
-import { RecentChanges } from '../../features/audit-trail/recent/recent-changes.tsx';
-import { hasWorkingApp } from '../../lib/app.ts';
+import { RecentChanges } from '../features/audit-trail/recent/recent-changes.tsx';
+import { hasWorkingApp } from '../lib/app.ts';
 import { TRAILS_READ, useRecentTrails } from './use-recent-trails.ts';
 
 const SHOWN_OF_SEVERAL = 5;

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { membershipIn } from '../../../features/account/get-session.ts';
-import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
-import { useMayRead, useSubject } from '../../../features/organization/subject.tsx';
-import { personQuery } from '../../../features/people/person/get-person.ts';
-import { PersonView } from '../../../features/people/person/person-view.tsx';
-import { type AddressQuery, stringifyQuery, withoutParameters } from '../../../lib/address/address-view.ts';
-import { hasWorkingApp } from '../../../lib/app.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
+import { personQuery } from '../../features/people/person/get-person.ts';
+import { PersonView } from '../../features/people/person/person-view.tsx';
+import { type AddressQuery, stringifyQuery, withoutParameters } from '../../lib/address/address-view.ts';
+import { hasWorkingApp } from '../../lib/app.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 /** URL parameter that opens the dialog of a change, such as `?change=admin`. */
 const CHANGE = 'change';
@@ -36,7 +36,7 @@ export function Page() {
   const administers = membershipIn(signedIn, login)?.viewerCanAdminister === true;
   usePageTitle(`${person} in ${name}`);
   const invite = async (invited: string) => {
-    const { storedForm } = await import('../../../features/invitations/stored-form.ts');
+    const { storedForm } = await import('../../features/invitations/stored-form.ts');
     storedForm(signedIn.user.id, login).putBack([{ person: invited, role: null, teams: null }]);
     await navigate({ to: '/organizations/$login/invitations/invite', params: { login } });
   };
