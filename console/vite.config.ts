@@ -73,9 +73,9 @@ export default defineConfig(async ({ command }) => ({
               includeDependenciesRecursively: false,
             },
             {
-              // The words of the audit log, also for recent changes.
+              // The audit log, also for recent changes.
               name: 'trail',
-              test: /\/features\/audit-trail\/(?:words\/|reading\/|table\/message-text)|\/routes\/use-recent/,
+              test: /\/features\/audit-trail\/|\/routes\/use-recent/,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,
@@ -83,7 +83,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // The repositories of an installation, on two pages.
               name: 'installations',
-              test: /\/features\/installations\/repositories\//,
+              test: /\/features\/installations\/repository-/,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,
@@ -94,14 +94,6 @@ export default defineConfig(async ({ command }) => ({
               test: /\/features\/people\/(?:across|everywhere)\/|\/routes\/people\/|\/contract\/src\/people\/across\//,
               minShareCount: 2,
               priority: 4,
-              includeDependenciesRecursively: false,
-            },
-            {
-              // The audit log and recent changes.
-              name: 'audit-trail',
-              test: /\/features\/audit-trail\//,
-              minShareCount: 2,
-              priority: 3,
               includeDependenciesRecursively: false,
             },
             {

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { describe, expect, test } from 'vitest';
-import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/find/trail-view.ts';
-import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/trail-pages.ts';
-import { messageOf } from '../src/features/audit-trail/words/entry-message.ts';
-import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
+import { messageOf } from '../src/features/audit-trail/entry-message.ts';
+import { factChanges } from '../src/features/audit-trail/entry-words.ts';
+import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/get-trail.ts';
+import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/trail-view.ts';
 
 const job = { kind: 'job', id: null, name: 'a1b2' } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAuthError, readAuthErrorDetails, withoutAuthError } from '../src/features/account/auth-error.ts';
+import { readAuthError, readAuthErrorDetails, withoutAuthError } from '../src/features/account/auth-error.tsx';
 
 const MESSAGE = 'Your sign in session expired. Please try signing in again.';
 const GENERAL = 'Something went wrong during sign in. Please try again.';

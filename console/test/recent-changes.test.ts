@@ -2,8 +2,7 @@ import type { AuditEntry } from '@orgdesk/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../server/test/support/random/properties.ts';
-import { summaryOf } from '../src/features/audit-trail/recent/action-words.ts';
-import { actionsOf, isView, type TrailAction } from '../src/features/audit-trail/recent/actions-of.ts';
+import { actionsOf, isView, summaryOf, type TrailAction } from '../src/features/audit-trail/recent-actions.ts';
 
 const ADA = { id: 1, login: 'ada' };
 const person = (name: string) => ({ kind: 'person', id: null, name }) as const;

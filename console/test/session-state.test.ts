@@ -1,6 +1,6 @@
 import type { SessionView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { isOtherPerson, nextSessionState, type SessionState } from '../src/features/account/session-state.ts';
+import { isOtherPerson, nextSessionState, type SessionState } from '../src/features/account/get-session.ts';
 
 const session: SessionView = {
   id: '0'.repeat(64),

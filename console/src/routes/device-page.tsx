@@ -1,4 +1,4 @@
-import { DeviceSignIn } from '../features/account/devices/device-sign-in.tsx';
+import { DeviceSignIn } from '../features/account/device-sign-in.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export function Page() {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { installStatusQuery } from '../features/installations/get-install-status.ts';
-import { InstallationList } from '../features/installations/list/installation-list.tsx';
+import { installStatusQuery } from '../features/installations/installation.ts';
+import { InstallationList } from '../features/installations/installation-list.tsx';
 import { organizationsQuery, useOrganizations } from '../features/organizations/get-organizations.ts';
 import { useSignedIn } from '../lib/reading/signed-in.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';

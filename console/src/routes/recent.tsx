@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { useState } from 'react';
-import { RecentChanges } from '../features/audit-trail/recent/recent-changes.tsx';
+import { RecentChanges } from '../features/audit-trail/recent-changes.tsx';
 import { hasWorkingApp } from '../lib/app.ts';
 import { TRAILS_READ, useRecentTrails } from './use-recent-trails.ts';
 

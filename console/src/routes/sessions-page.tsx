@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ownSessionsQuery } from '../features/account/sessions/get-own-sessions.ts';
-import { OwnSessionList } from '../features/account/sessions/own-session-list.tsx';
+import { OwnSessionList, ownSessionsQuery } from '../features/account/own-session-list.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 export const readAhead = (client: QueryClient): Promise<unknown> => client.prefetchQuery(ownSessionsQuery);

@@ -7,11 +7,7 @@ import {
   installedElsewhere,
   withSortedRepositories,
 } from '../../src/features/installations/installation.ts';
-import {
-  isWorthFiltering,
-  matching,
-  shownAfter,
-} from '../../src/features/installations/repositories/find-repositories.ts';
+import { isWorthFiltering, matching, shownAfter } from '../../src/features/installations/repository-filter.tsx';
 import { installationSettingsHref, installHref } from '../../src/lib/address/paths.ts';
 
 const account = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { installedSince } from '../../src/features/installations/state/installed-since.ts';
+import { installedSince } from '../../src/features/installations/just-installed.tsx';
 
 test.each([
   ['one more than before', [1, 2], [1, 2, 3], [3]],

@@ -9,8 +9,8 @@ import {
   shortWords,
   stateWords,
 } from '../../src/components/jobs/job-words.ts';
-import { EXPORTS } from '../../src/features/access-exports/export-words.ts';
 import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';
+import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
 import { CHANGES } from '../../src/features/people/change/change-words.ts';
 import { formatMinuteBy } from '../../src/lib/words/reader-locale.ts';
 

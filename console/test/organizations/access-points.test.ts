@@ -1,6 +1,6 @@
 import type { OrganizationAccessView } from '@orgdesk/client';
 import { expect, it } from 'vitest';
-import { pointsOf } from '../../src/features/access/access-points.ts';
+import { pointsOf } from '../../src/features/access/access-section.tsx';
 
 const IN_ORDER: OrganizationAccessView = {
   login: 'acme',

@@ -1,7 +1,6 @@
 import type { AccessCause, UncheckedPart } from '@orgdesk/client';
 import { expect, it } from 'vitest';
-import { wordsOf } from '../../src/features/access/cause-words.ts';
-import { uncheckedMessage } from '../../src/features/access/unchecked-words.ts';
+import { uncheckedMessage, wordsOf } from '../../src/features/access/cause-words.ts';
 
 const HERE = '/organizations/acme/people#x';
 const SIGN_IN = `/api/auth/start?returnTo=${encodeURIComponent(HERE)}`;

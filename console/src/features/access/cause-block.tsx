@@ -1,12 +1,11 @@
 import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
-import { LinkButton } from '@primer/react';
+import { Link, LinkButton } from '@primer/react';
 import { useId } from 'react';
-import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { PageLink, PageLinkButton } from '../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
-import type { AccessSubject } from './access-subject.ts';
-import './cause-block.css';
-import { type OfferedStep, wordsOf } from './cause-words.ts';
+import { type AccessSubject, type OfferedStep, wordsOf } from './cause-words.ts';
+import './access.css';
 
 interface CauseBlockProps {
   readonly cause: AccessCause;
@@ -53,5 +52,29 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
         </div>
       )}
     </div>
+  );
+}
+
+type CauseLineProps = Pick<Parameters<typeof CauseBlock>[0], 'cause' | 'subject' | 'role'>;
+
+export function CauseLine({ cause, subject, role }: CauseLineProps) {
+  const { title, steps } = wordsOf(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
+  return (
+    <>
+      <span className="cause-line-title" title={title}>
+        {title}
+      </span>{' '}
+      {steps.map(({ name, href, isPage }) =>
+        isPage ? (
+          <PageLink key={name} to={href} inline>
+            {name}
+          </PageLink>
+        ) : (
+          <Link key={name} href={href} inline>
+            {name}
+          </Link>
+        ),
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type {
   MissingPermission,
   OptionalPermission,
   OrganizationAccessView,
+  UncheckedPart,
   UnrequestedPermission,
 } from '@orgdesk/client';
 import type { CodeHostAddress } from '../../lib/address/code-host.ts';
@@ -22,7 +23,15 @@ import {
 import { signInHref } from '../../lib/address/sign-in-href.ts';
 import { WITHOUT_APP } from '../../lib/app.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
-import type { AccessSubject } from './access-subject.ts';
+
+export interface AccessSubject {
+  readonly login: string;
+  readonly name: string;
+  readonly organizationId: number | null;
+  readonly installationId: number | null;
+  /** Read at sign-in. */
+  readonly administers: boolean;
+}
 
 /** For use in running text. */
 export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
@@ -31,7 +40,7 @@ export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
   billing_manager: 'a billing manager',
 };
 
-export interface CauseStep {
+interface CauseStep {
   readonly name: string;
   readonly href: string;
   readonly isPage?: true;
@@ -41,7 +50,7 @@ export interface CauseStep {
 
 export type OfferedStep = 'install' | 'open-settings';
 
-export interface CauseWords {
+interface CauseWords {
   readonly title: string;
   readonly message: string;
   readonly steps: readonly CauseStep[];
@@ -211,3 +220,29 @@ export const optionalWords = (permissions: readonly OptionalPermission[] = []): 
     : `. Optional, not granted: ${list.format(
         permissions.map(({ name, needed, purpose }) => `${name.replaceAll('_', ' ')} (${needed}) ${purpose}`),
       )}. The operator of orgdesk can add ${permissions.length === 1 ? 'it' : 'them'} to the App.`;
+
+const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
+
+/** Omits memberships that a broken App could not read. */
+export const unexplained = ({ causes, unchecked }: OrganizationAccessView): readonly UncheckedPart[] =>
+  unchecked.filter(
+    ({ part, reason }) =>
+      part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
+  );
+
+export function uncheckedMessage({ part, reason }: UncheckedPart, codeHost: CodeHostAddress): string {
+  const what = part === 'membership' ? 'your membership' : 'the App and its permissions';
+  switch (reason) {
+    case 'rate-limited':
+      return `Couldn’t check ${what}: rate limit reached. Try again in a few minutes.`;
+    case 'asked-too-often':
+      return 'Too many checks. Try again in a minute.';
+    case 'unreachable':
+      return `Couldn’t check ${what}: ${codeHost.name} isn’t responding. Try again later.`;
+    case 'refused':
+      return `Couldn’t check ${what}: ${codeHost.name} denied access. The App may be missing, suspended, or lack permission.`;
+    default:
+      // A newer service may send other reasons.
+      return `Couldn’t check ${what}. Try again in a minute.`;
+  }
+}

@@ -1,7 +1,7 @@
 import { AgainButton } from '../../components/messages/again-button.tsx';
 import { retryAtOf } from '../../lib/reading/http-client.ts';
 import { formatClock } from '../../lib/words/reader-locale.ts';
-import './check-bar.css';
+import './access.css';
 
 interface CheckBarProps {
   /** ISO 8601 timestamp; null before the first answer. */

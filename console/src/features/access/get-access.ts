@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
 
@@ -18,3 +18,20 @@ export const useAccess = (login: string) =>
       return data.access;
     },
   });
+
+/** Repeats the check, then refetches data that it may have changed. */
+export function useCheckAgain(): () => void {
+  const client = useQueryClient();
+  return () => void checkAgain(client);
+}
+
+async function checkAgain(client: QueryClient): Promise<void> {
+  await client.refetchQueries({ queryKey: personalKey('access'), type: 'active' });
+  // The person is signing out.
+  if (client.isMutating() > 0) return;
+  await client.invalidateQueries({
+    queryKey: personalKey(),
+    // Failed queries would disappear while they are refetched.
+    predicate: ({ queryKey, state }) => queryKey[1] !== 'access' && state.data !== undefined,
+  });
+}

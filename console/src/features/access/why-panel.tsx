@@ -4,15 +4,13 @@ import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { atSentenceStart } from '../../lib/words/sentence-start.ts';
-import type { AccessSubject } from './access-subject.ts';
-import { CauseBlock } from './cause-block.tsx';
-import { useCheckAgain } from './check-again.ts';
-import { CheckBar } from './check-bar.tsx';
-import { useAccess } from './get-access.ts';
-import { uncheckedMessage, unexplained } from './unchecked-words.ts';
-import './why-panel.css';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
+import { atSentenceStart } from '../../lib/words/sentence-start.ts';
+import { CauseBlock } from './cause-block.tsx';
+import { type AccessSubject, uncheckedMessage, unexplained } from './cause-words.ts';
+import { CheckBar } from './check-bar.tsx';
+import { useAccess, useCheckAgain } from './get-access.ts';
+import './access.css';
 
 interface WhyPanelProps {
   readonly subject: AccessSubject;

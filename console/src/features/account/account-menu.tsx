@@ -1,8 +1,11 @@
 import { SignOutIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
+import { useMutation } from '@tanstack/react-query';
 import { Portrait } from '../../components/portrait.tsx';
-import './account-menu.css';
-import { useSession } from './get-session.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { stopPersonalReads } from '../../lib/reading/query-client.ts';
+import { leaveSession, useSession } from './get-session.ts';
+import './account.css';
 
 interface AccountMenuProps {
   readonly onSignOut: () => void;
@@ -30,3 +33,16 @@ export function AccountMenu({ onSignOut, isSigningOut }: AccountMenuProps) {
     </section>
   );
 }
+
+/** Ends the session. On failure the person stays signed in. */
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: () => answerOf(client.signOut),
+    // They would be refused once the session has ended.
+    onMutate: (_nothing, { client }) => stopPersonalReads(client),
+    onError: (_thrown, _nothing, reads) => reads?.end({ beginAgain: true }),
+    onSuccess: async (_answer, _nothing, reads, { client }) => {
+      await leaveSession(client);
+      reads.end({ beginAgain: false });
+    },
+  });

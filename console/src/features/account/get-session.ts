@@ -2,7 +2,33 @@ import type { CallOptions, OrganizationMembershipView, SessionView } from '@orgd
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { forgetPersonalAnswers } from '../../lib/reading/query-client.ts';
-import { isOtherPerson, nextSessionState, type SessionState } from './session-state.ts';
+
+/** `visitor`: never signed in. `session-ended`: lost while in use. `left`: signed out. */
+export type SignedOutReason = 'visitor' | 'session-ended' | 'left';
+
+export type SessionState =
+  | { readonly kind: 'signed-in'; readonly session: SessionView }
+  | {
+      readonly kind: 'signed-out';
+      readonly because: SignedOutReason;
+      /** Not reused: the code host may have ended a session that the service still keeps. */
+      readonly endedId?: string;
+    };
+
+/** A null session means that nobody is signed in. A lost session counts as ended until the person starts a new one. */
+export function nextSessionState(before: SessionState | undefined, session: SessionView | null): SessionState {
+  if (session !== null) {
+    return before?.kind === 'signed-out' && before.endedId === session.id ? before : { kind: 'signed-in', session };
+  }
+  if (before === undefined) return { kind: 'signed-out', because: 'visitor' };
+  if (before.kind === 'signed-in') {
+    return { kind: 'signed-out', because: 'session-ended', endedId: before.session.id };
+  }
+  return before;
+}
+
+export const isOtherPerson = (before: SessionState | undefined, session: SessionView | null): boolean =>
+  before?.kind === 'signed-in' && session !== null && before.session.user.id !== session.user.id;
 
 const SESSION_KEY = ['session'] as const;
 const LEFT: SessionState = { kind: 'signed-out', because: 'left' };

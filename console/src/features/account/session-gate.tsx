@@ -5,10 +5,8 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { forgetPersonalAnswers } from '../../lib/reading/query-client.ts';
 import { SignedInContext } from '../../lib/reading/signed-in.ts';
 import { removeFromTab } from '../../lib/storage.ts';
-import { useSession } from './get-session.ts';
-import type { SignedOutReason } from './session-state.ts';
-import { useSessionEnd } from './use-session-end.ts';
-import './session-gate.css';
+import { isStillSignedIn, type SignedOutReason, sessionReadAt, useSession } from './get-session.ts';
+import './account.css';
 
 interface SessionGateProps {
   readonly children: ReactNode;
@@ -70,4 +68,30 @@ function HiddenHeading() {
       <VisuallyHidden>orgdesk</VisuallyHidden>
     </h1>
   );
+}
+
+/** Timers stop while a device sleeps, so the clock is checked this often. */
+const CHECK_INTERVAL_MS = 30_000;
+
+/** Refetches the session when it expires; repeatedly if the browser clock is ahead. */
+function useSessionEnd(expiresAt: string | null): void {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const endsAt = Date.parse(expiresAt);
+    let timer = 0;
+    const wait = () => {
+      const leftMs = endsAt - Date.now();
+      timer = window.setTimeout(check, leftMs > 0 ? Math.min(leftMs, CHECK_INTERVAL_MS) : CHECK_INTERVAL_MS);
+    };
+    const check = () => {
+      const readAt = sessionReadAt(client);
+      const isReadSince = readAt >= endsAt && Date.now() - readAt < CHECK_INTERVAL_MS;
+      if (Date.now() >= endsAt && !isReadSince) void isStillSignedIn(client);
+      wait();
+    };
+    wait();
+    return () => window.clearTimeout(timer);
+  }, [expiresAt, client]);
 }

@@ -4,9 +4,9 @@ import { Notice } from '../../components/messages/notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { withoutAuthError } from './auth-error.ts';
-import type { SignedOutReason } from './session-state.ts';
-import './sign-in-page.css';
+import { withoutAuthError } from './auth-error.tsx';
+import type { SignedOutReason } from './get-session.ts';
+import './account.css';
 
 interface SignInPageProps {
   readonly because: SignedOutReason;

@@ -1,7 +1,7 @@
 import type { AuditFilters } from '@orgdesk/client';
 import { LogIcon } from '@primer/octicons-react';
 import { Button, VisuallyHidden } from '@primer/react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ListOptions } from '../../components/list/list-options.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import { ReadState } from '../../components/list/read-state.tsx';
@@ -13,17 +13,13 @@ import { useAddressView } from '../../lib/address/use-address-view.ts';
 import { client } from '../../lib/reading/http-client.ts';
 import { readFrom } from '../../lib/reading/read.ts';
 import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
-import { TrailFinder } from './find/trail-finder.tsx';
-import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
-import { HeadNote, HeadWarning } from './head/signed-head.tsx';
-import { useSignedHead } from './head/use-signed-head.ts';
-import { useTrail } from './reading/get-trail.ts';
-import { entriesIn } from './reading/trail-pages.ts';
-import { useLiveTrail } from './reading/use-live-trail.ts';
-import { useSearch } from './reading/use-search.ts';
-import { SearchProgress } from './search-progress.tsx';
-import { ENTRIES } from './table/entries.tsx';
-import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { ENTRIES } from './entries.tsx';
+import { entriesIn, useTrail } from './get-trail.ts';
+import { HeadNote, HeadWarning, useSignedHead } from './signed-head.tsx';
+import { TrailFinder } from './trail-finder.tsx';
+import { SearchProgress, useSearch } from './trail-search.tsx';
+import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './trail-view.ts';
+import { useLiveTrail } from './use-live-trail.ts';
 import './audit-trail.css';
 
 const SKELETON_ROWS = 8;
@@ -201,4 +197,36 @@ function useSettled<Value>(value: Value, ms: number): Value {
     return () => clearTimeout(timer);
   }, [value, ms]);
   return settled;
+}
+
+interface Anchor {
+  readonly row: Element;
+  /** Distance from the viewport's top in pixels. */
+  readonly top: number;
+}
+
+/** Keeps the focused, hovered or first visible row in place. Call the returned function before rows change. */
+function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: unknown): () => void {
+  const anchor = useRef<Anchor | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the rows that moves them.
+  useLayoutEffect(() => {
+    if (anchor.current === null) return;
+    const { row, top } = anchor.current;
+    anchor.current = null;
+    if (row.isConnected) window.scrollBy(0, row.getBoundingClientRect().top - top);
+  }, [rows]);
+
+  return useCallback(() => {
+    const row = list.current === null ? null : anchorRow(list.current);
+    anchor.current = row === null ? null : { row, top: row.getBoundingClientRect().top };
+  }, [list]);
+}
+
+function anchorRow(list: HTMLElement): Element | null {
+  const inUse = list.querySelector('tr:focus-within, tbody tr:hover');
+  if (inUse !== null) return inUse;
+  const rows = [...list.querySelectorAll('tbody tr')];
+  const isAbove = (row: Element | undefined) => row !== undefined && row.getBoundingClientRect().top < 0;
+  return isAbove(rows[0]) ? (rows.find((row) => !isAbove(row)) ?? null) : null;
 }

@@ -1,4 +1,7 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 export interface ListedInstallation {
   readonly summary: InstallationAccountSummary;
@@ -48,3 +51,14 @@ export function installedElsewhere(
   const linkedIds = new Set(accounts.map(({ installationId }) => installationId));
   return organizations.filter(({ installationId }) => installationId !== null && !linkedIds.has(installationId));
 }
+
+export const installStatusQuery = queryOptions({
+  queryKey: personalKey('install-status'),
+  queryFn: async ({ signal }) => {
+    const { data } = await answerOf(client.getInstallStatus, { signal });
+    return { ...data, accounts: withSortedRepositories(data.accounts) };
+  },
+  ...keptFresh,
+});
+
+export const useInstallStatus = () => useQuery(installStatusQuery);

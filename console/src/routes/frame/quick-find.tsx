@@ -2,7 +2,7 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useInstallStatus } from '../../features/installations/get-install-status.ts';
+import { useInstallStatus } from '../../features/installations/installation.ts';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
 import { peopleAcrossIn } from '../../features/people/across/reading/get-people-across.ts';
 import { isWholeList, peopleIn, readPeopleOnce } from '../../features/people/reading/use-people.ts';

@@ -1,5 +1,5 @@
-import { AccessExports } from '../../features/access-exports/access-exports.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
+import { AccessExports } from '../../features/organization/access-exports.tsx';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';

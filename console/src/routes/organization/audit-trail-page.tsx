@@ -1,7 +1,7 @@
 import { membershipIn } from '../../features/account/get-session.ts';
 import { AuditTrail } from '../../features/audit-trail/audit-trail.tsx';
-import { filtersOf, TRAIL_VIEW } from '../../features/audit-trail/find/trail-view.ts';
-import { trailQuery } from '../../features/audit-trail/reading/get-trail.ts';
+import { trailQuery } from '../../features/audit-trail/get-trail.ts';
+import { filtersOf, TRAIL_VIEW } from '../../features/audit-trail/trail-view.ts';
 import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';

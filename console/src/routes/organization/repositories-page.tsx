@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { installStatusQuery } from '../../features/installations/get-install-status.ts';
+import { installStatusQuery } from '../../features/installations/installation.ts';
 import { repositoriesQuery, useRepositories } from '../../features/organization/repositories/get-repositories.ts';
 import { RepositoryTable } from '../../features/organization/repositories/repository-table.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';

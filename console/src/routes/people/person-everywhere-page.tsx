@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EntryWords } from '../../features/audit-trail/table/entry-words.tsx';
+import { EntryWords } from '../../features/audit-trail/message-text.tsx';
 import { personAcrossQuery } from '../../features/people/everywhere/get-person-across.ts';
 import { PersonEverywhere } from '../../features/people/everywhere/person-everywhere.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';

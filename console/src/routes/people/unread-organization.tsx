@@ -1,6 +1,6 @@
 import type { AccessCause } from '@orgdesk/client';
 import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
-import { CauseLine } from '../../features/access/cause-line.tsx';
+import { CauseLine } from '../../features/access/cause-block.tsx';
 import type { UnreadProps } from '../../features/people/across/progress/organization-lines.tsx';
 import { UnreadWords } from '../../features/people/across/progress/unread-words.tsx';
 

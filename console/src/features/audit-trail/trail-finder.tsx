@@ -1,0 +1,140 @@
+import { Select } from '@primer/react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { FilterChips } from '../../components/tables/filter-chips.tsx';
+import { FinderBar, FinderChoice, FinderFilter } from '../../components/tables/finder-bar.tsx';
+import { ACTION_GROUPS, OUTCOME_WORDS, SOURCE_WORDS } from './entry-words.ts';
+import { OUTCOMES, SOURCES, type TrailView, WHOLE_TRAIL } from './trail-view.ts';
+import './trail-finder.css';
+
+const OUTCOME_CHOICES = OUTCOMES.map(
+  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,
+);
+const SOURCE_CHOICES = SOURCES.map(
+  (source) => [source, source === 'all' ? 'All sources' : SOURCE_WORDS[source]] as const,
+);
+
+interface TrailFinderProps {
+  readonly view: TrailView;
+  readonly onChange: (part: Partial<TrailView>) => void;
+  readonly count: string;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onClear: () => void;
+  readonly options: ReactNode;
+}
+
+/** The words of each filter that is in use. */
+const CHIP_WORDS: { readonly [Name in keyof TrailView]: (value: TrailView[Name]) => string } = {
+  actor: (actor) => `Actor: ${actor}`,
+  target: (target) => `Target: ${target}`,
+  action: eventWords,
+  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_WORDS[outcome].words),
+  way: (way) => (way === 'all' ? '' : SOURCE_WORDS[way]),
+  from: (day) => `From ${day}`,
+  to: (day) => `To ${day}`,
+};
+
+function eventWords(action: string): string {
+  const group = ACTION_GROUPS.find(
+    ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
+  );
+  const words = group?.actions.find(([choice]) => choice === action)?.[1];
+  return words ?? (group === undefined ? action : `${group.name}: all`);
+}
+
+const chipsOf = (view: TrailView, onChange: TrailFinderProps['onChange']) =>
+  (Object.keys(WHOLE_TRAIL) as (keyof TrailView)[]).flatMap((name) =>
+    view[name].trim() === WHOLE_TRAIL[name]
+      ? []
+      : [
+          {
+            words: (CHIP_WORDS[name] as (value: string) => string)(view[name]),
+            onRemove: () => onChange({ [name]: WHOLE_TRAIL[name] }),
+          },
+        ],
+  );
+
+export function TrailFinder({ view, onChange, count, input, onClear, options }: TrailFinderProps) {
+  return (
+    <div className="trail-finder stack-12">
+      <FinderBar count={count} options={options}>
+        <FinderFilter
+          ref={input}
+          label="Actor (username)"
+          placeholder="Actor"
+          value={view.actor}
+          onChange={(actor) => onChange({ actor })}
+        />
+        <FinderFilter
+          ref={null}
+          label="Target (full name)"
+          placeholder="Target"
+          value={view.target}
+          onChange={(target) => onChange({ target })}
+        />
+        <ActionChoice action={view.action} onChange={(action) => onChange({ action })} />
+        <FinderChoice
+          label="Filter by outcome"
+          options={OUTCOME_CHOICES}
+          value={view.outcome}
+          onChange={(outcome) => onChange({ outcome })}
+        />
+        <FinderChoice
+          label="Filter by source"
+          options={SOURCE_CHOICES}
+          value={view.way}
+          onChange={(way) => onChange({ way })}
+        />
+        <DayField words="From" value={view.from} onChange={(from) => onChange({ from })} />
+        <DayField words="To" value={view.to} onChange={(to) => onChange({ to })} />
+      </FinderBar>
+      <FilterChips chips={chipsOf(view, onChange)} onClear={onClear} onFocus={() => input.current?.focus()} />
+    </div>
+  );
+}
+
+interface ActionChoiceProps {
+  readonly action: string;
+  readonly onChange: (action: string) => void;
+}
+
+function ActionChoice({ action, onChange }: ActionChoiceProps) {
+  const isOffered = ACTION_GROUPS.some(
+    ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
+  );
+  return (
+    <span className="finder-bar-choice">
+      <Select block aria-label="Filter by event" value={action} onChange={({ target }) => onChange(target.value)}>
+        <Select.Option value="">All events</Select.Option>
+        {/* The value comes from a hand-written URL. */}
+        {!isOffered && <Select.Option value={action}>{action}</Select.Option>}
+        {ACTION_GROUPS.map(({ name, subject, actions }) => (
+          <Select.OptGroup key={name} label={name}>
+            {subject !== '' && <Select.Option value={subject}>{`${name}: all`}</Select.Option>}
+            {actions.map(([choice, words]) => (
+              <Select.Option key={choice} value={choice}>
+                {words}
+              </Select.Option>
+            ))}
+          </Select.OptGroup>
+        ))}
+      </Select>
+    </span>
+  );
+}
+
+interface DayFieldProps {
+  readonly words: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+function DayField({ words, value, onChange }: DayFieldProps) {
+  const id = useId();
+  return (
+    <label className="trail-finder-day" htmlFor={id}>
+      {words}
+      <TextField id={id} type="date" max="9999-12-31" value={value} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}
