@@ -14,7 +14,7 @@ import {
   withChoice,
 } from '@orgdesk/people-files/preview';
 import { describe, expect, it } from 'vitest';
-import { parsePreview } from '../../src/features/invitations/preview/stored-preview.ts';
+import { parsePreview } from '../../src/features/invitations/preview/use-preview.ts';
 import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';
 
 const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({

@@ -1,15 +1,10 @@
 import type { ChangedInvitation, ListedInvitation } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import {
-  type ChangeAction,
-  idleRun,
-  parseRun,
-  withAnswer,
-} from '../../src/features/invitations/listed/change/change-run.ts';
-import { progressMessage } from '../../src/features/invitations/listed/change/change-words.ts';
+import { type ChangeAction, idleRun, parseRun, withAnswer } from '../../src/features/invitations/listed/change-run.ts';
+import { progressMessage } from '../../src/features/invitations/listed/change-words.ts';
+import { INVITATIONS } from '../../src/features/invitations/listed/invitation-columns.tsx';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
 import { ended, started, withoutWaiting } from '../../src/features/invitations/listed/run.ts';
-import { INVITATIONS } from '../../src/features/invitations/listed/table/columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
 const NOW = Date.parse('2030-05-05T12:00:00Z');

@@ -3,7 +3,7 @@ import { readRows } from '@orgdesk/people-files/read-rows';
 import { reviewOf } from '@orgdesk/people-files/review';
 import { describe, expect, it } from 'vitest';
 import { jobCsv } from '../../src/components/jobs/job-rows.tsx';
-import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';
+import { BATCHES } from '../../src/features/invitations/batch-words.ts';
 
 const TEAMS = new Map([
   [7, { id: 7, slug: 'platform', name: 'Platform' }],

@@ -9,7 +9,7 @@ import {
   shortWords,
   stateWords,
 } from '../../src/components/jobs/job-words.ts';
-import { BATCHES } from '../../src/features/invitations/batches/batch-words.ts';
+import { BATCHES } from '../../src/features/invitations/batch-words.ts';
 import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
 import { CHANGES } from '../../src/features/people/change/change-words.ts';
 import { formatMinuteBy } from '../../src/lib/words/reader-locale.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { JobLabel } from '../../components/jobs/job-label.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
-import { BATCHES } from './batches/batch-words.ts';
+import { BATCHES } from './batch-words.ts';
 import './invitations-frame.css';
 import { invitationsQuery } from '../../lib/reading/invitations.ts';
 

@@ -1,15 +1,24 @@
 import { JOB_TITLE_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { barePerson } from '@orgdesk/people-files/cells';
-import { peopleIn } from '@orgdesk/people-files/preview';
+import { type ConfirmedInvitations, peopleIn } from '@orgdesk/people-files/preview';
+import type { RowChange } from '@orgdesk/people-files/review';
 import { type RefObject, useState } from 'react';
 import { readFromTab } from '../../lib/storage.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { WriteForm } from './form/write-form.tsx';
-import type { HandOverProps } from './hand-over.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import type { DraftFile } from './rows/draft.ts';
 import { useDraft } from './rows/use-draft.ts';
+
+/** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
+export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;
+
+interface HandOverProps {
+  readonly onHandOver: HandOver;
+  readonly mayBeSent: boolean;
+  readonly initial: readonly RowChange[];
+}
 
 interface InviteFormProps extends HandOverProps {
   readonly login: string;

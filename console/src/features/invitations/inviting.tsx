@@ -1,8 +1,18 @@
+import { LinkButton } from '@primer/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { jobOf } from '../../components/jobs/change-job.ts';
+import { jobAnchor, jobsQuery, updateCachedJob } from '../../components/jobs/get-jobs.ts';
+import { Notice } from '../../components/messages/notice.tsx';
+import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
+import { clientOf, HttpFailure, hasStatus, isRefusal } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { InviteForm } from './invite-form.tsx';
-import { ArrivedNotice, StartFailure } from './starting/start-notices.tsx';
-import { useHandOver } from './starting/use-hand-over.ts';
+import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/words/failure-words.ts';
+import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { type HandOver, InviteForm } from './invite-form.tsx';
 import { storedForm } from './stored-form.ts';
 
 interface InvitingProps {
@@ -43,3 +53,128 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
     </>
   );
 }
+
+interface ArrivedNoticeProps {
+  readonly login: string;
+}
+
+/** Confirms that an unanswered request did arrive. */
+function ArrivedNotice({ login }: ArrivedNoticeProps) {
+  return (
+    <Notice tone="success" role="status" title="Invitations are being sent" action={<ToJobs login={login} />}>
+      <p>They were submitted before you left the page, so the draft was cleared.</p>
+    </Notice>
+  );
+}
+
+interface StartFailureProps extends ArrivedNoticeProps {
+  readonly failure: unknown;
+}
+
+/** Reports that invitations were not accepted, or that this is unknown. The form keeps them. */
+function StartFailure({ login, failure }: StartFailureProps) {
+  const { status, message, retryAt } = failure instanceof HttpFailure ? failure : UNREADABLE;
+  if (hasStatus(failure, 401)) {
+    return (
+      <Notice
+        tone="warning"
+        role="alert"
+        title="Your session ended. Nothing was sent"
+        action={
+          <LinkButton href={signInHref(addressHere())} variant="primary">
+            Sign in again
+          </LinkButton>
+        }
+      >
+        <p>{message}</p>
+        <p>Your draft is saved. Sign in again to return here.</p>
+      </Notice>
+    );
+  }
+  if (status === null || status >= 500) {
+    return (
+      <Notice tone="warning" role="alert" title="Couldn’t confirm that orgdesk received the invitations">
+        <p>{message}</p>
+        {retryAt !== null && <p>You can try again at {formatMinuteBy(retryAt, new Date())}.</p>}
+        <p>It’s safe to send them again: no one is invited twice.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="critical" role="alert" title="Nothing was sent" action={status === 409 && <ToJobs login={login} />}>
+      <p>{message}</p>
+      {retryAt !== null && <p>You can try again at {formatMinuteBy(retryAt, new Date())}.</p>}
+    </Notice>
+  );
+}
+
+const UNREADABLE = { status: null, message: UNEXPECTED_RESPONSE, retryAt: null } as const;
+
+function ToJobs({ login }: ArrivedNoticeProps) {
+  return (
+    <PageLinkButton to="/organizations/$login/invitations/sending" params={{ login }}>
+      View batches
+    </PageLinkButton>
+  );
+}
+
+/**
+ * Sends confirmed invitations. Keeps the job key in this tab until an answer arrives, so that a retry cannot start a
+ * second job.
+ */
+function useHandOver(login: string, forgetDraft: () => void) {
+  const { id: sessionId, user } = useSignedIn();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const keptUnder = `invitation-start.${user.id}.${login.toLowerCase()}`;
+  const [formerKey] = useState(() => parseKey(readFromTab(keptUnder)));
+  // An earlier unanswered request: `unsure` until checked.
+  const [former, setFormer] = useState<'none' | 'unsure' | 'arrived' | 'unreadable'>(
+    formerKey === null ? 'none' : 'unsure',
+  );
+  const [failure, setFailure] = useState<unknown>(null);
+  const { data: jobs, error } = useQuery({ ...jobsQuery(login, 'invitations'), enabled: former === 'unsure' });
+  const isLeft = useRef<boolean>(false);
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+
+  const handOver: HandOver = async (rows, title) => {
+    setFailure(null);
+    const key = parseKey(readFromTab(keptUnder)) ?? crypto.randomUUID();
+    storeInTab(keptUnder, key);
+    try {
+      const sent = { path: { login }, body: { key, ...(title === null ? {} : { title }), rows: [...rows] } };
+      // The browser's cookie may belong to another person by now.
+      const job = await jobOf((options) => clientOf(sessionId).startInvitationJob({ ...sent, ...options }));
+      removeFromTab(keptUnder);
+      updateCachedJob(queries, login, job);
+      const to = { to: '/organizations/$login/invitations/sending', params: { login }, hash: jobAnchor(job) } as const;
+      if (!isLeft.current) void navigate(to);
+      return true;
+    } catch (thrown) {
+      if (isRefusal(thrown)) removeFromTab(keptUnder);
+      setFailure(thrown);
+      return false;
+    }
+  };
+
+  useEffect(() => {
+    if (former !== 'unsure' || (jobs === undefined && error === null)) return;
+    const hasArrived = jobs?.some(({ key }) => key === formerKey) === true;
+    if (hasArrived) {
+      removeFromTab(keptUnder);
+      forgetDraft();
+    }
+    setFormer(hasArrived ? 'arrived' : jobs === undefined ? 'unreadable' : 'none');
+  }, [former, jobs, error, formerKey, keptUnder, forgetDraft]);
+
+  const mayBeSent = former === 'unreadable' || (failure !== null && !isRefusal(failure));
+  return { handOver, failure, former, mayBeSent };
+}
+
+const parseKey = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);

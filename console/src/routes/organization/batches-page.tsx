@@ -1,4 +1,4 @@
-import { BatchList } from '../../features/invitations/batches/batch-list.tsx';
+import { BatchList } from '../../features/invitations/batch-list.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

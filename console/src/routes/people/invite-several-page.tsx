@@ -1,4 +1,4 @@
-import { InviteSeveral } from '../../features/invitations/several/invite-several.tsx';
+import { InviteSeveral } from '../../features/invitations/invite-several.tsx';
 import { useOwnedOrganizations } from '../../lib/reading/owned-organizations.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

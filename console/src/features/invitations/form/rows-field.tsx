@@ -3,7 +3,7 @@ import { UploadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
-import './rows-field.css';
+import '../invitations.css';
 
 interface RowsFieldProps {
   readonly text: string;

@@ -5,15 +5,15 @@ import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/people-files/
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { RoleChoice } from '../choices/role-choice.tsx';
-import { TeamsChoice } from '../choices/teams-choice.tsx';
-import { readRowsFile } from '../rows/file/read-rows-file.ts';
+import { readRowsFile } from '../rows/read-rows-file.ts';
 import type { Draft } from '../rows/use-draft.ts';
 import { DRAFT_SUMMARY_ID } from '../stored-form.ts';
-import { SourceLine } from './mapping/source-line.tsx';
-import { TableMapping } from './mapping/table-mapping.tsx';
+import { RoleChoice } from './role-choice.tsx';
 import { RowsField } from './rows-field.tsx';
-import './write-form.css';
+import { SourceLine } from './source-line.tsx';
+import { TableMapping } from './table-mapping.tsx';
+import { TeamsChoice } from './teams-choice.tsx';
+import './form.css';
 
 interface WriteFormProps {
   readonly login: string;

@@ -1,14 +1,16 @@
+import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { ResultTable } from '../../../components/tables/result-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { useNotBefore } from '../../../lib/use-not-before.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { type InvitationChangeRun, resultsWith } from './change/change-run.ts';
-import { ACTION_WORDS, progressMessage } from './change/change-words.ts';
+import { type ChangeOutcome, type InvitationChangeRun, resultsWith } from './change-run.ts';
+import { ACTION_WORDS, outcomeWords, progressMessage, reasonWords, URGENCY } from './change-words.ts';
 import { isRunning, type Run } from './run.ts';
-import './change-panel.css';
+import './listed.css';
 
 interface ChangePanelProps {
   readonly run: InvitationChangeRun;
@@ -151,6 +153,55 @@ function RunFrame(props: RunFrameProps) {
         </div>
       )}
       {children}
+    </section>
+  );
+}
+
+const VARIANTS = {
+  done: 'success',
+  gone: 'secondary',
+  'already-invited': 'attention',
+  refused: 'danger',
+  'not-confirmed': 'attention',
+} as const satisfies Record<ChangeOutcome, unknown>;
+
+interface InvitationChangeResultsProps {
+  readonly run: InvitationChangeRun;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly onClear: () => void;
+}
+
+export function ChangeResults({ run, heading, onClear }: InvitationChangeResultsProps) {
+  const id = useId();
+  const waiting = isRunning(run) ? [] : run.waiting;
+  return (
+    <section className="stack-12" aria-labelledby={id}>
+      <div className="change-results-heading">
+        <h3 className="change-results-title" id={id} ref={heading} tabIndex={-1}>
+          Results
+        </h3>
+        {!isRunning(run) && run.waiting.length === 0 && <Button onClick={onClear}>Clear results</Button>}
+      </div>
+      <ResultTable
+        label={id}
+        what="Invitation"
+        results={[
+          ...URGENCY.flatMap((outcome) => resultsWith(run, outcome)).map((result) => ({
+            key: result.id,
+            name: result.invitee,
+            words: outcomeWords(run.action, result.outcome),
+            variant: VARIANTS[result.outcome],
+            reason: reasonWords(result),
+          })),
+          ...waiting.map(({ id: key, invitee: name }, index) => ({
+            key,
+            name,
+            words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Unknown' : 'Not tried',
+            variant: 'secondary' as const,
+            reason: run.message,
+          })),
+        ]}
+      />
     </section>
   );
 }

@@ -1,16 +1,24 @@
 import type { ListedInvitation } from '@orgdesk/client';
+import { Button } from '@primer/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
+import { SelectionFrame, SelectionHint } from '../../../components/tables/selection-frame.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import type { Read } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ChangeAction } from './change/change-run.ts';
-import { ActionQuestion } from './table/action-question.tsx';
-import { INVITATIONS } from './table/columns.tsx';
-import { type Intent, needsConfirmation } from './table/row-intents.ts';
-import { SelectionBar } from './table/selection-bar.tsx';
+import type { ChangeAction } from './change-run.ts';
+import { ACTION_WORDS } from './change-words.ts';
+import {
+  INVITATIONS,
+  type Intent,
+  intentsFor,
+  intentWords,
+  isDangerous,
+  needsConfirmation,
+} from './invitation-columns.tsx';
 
 interface InvitationListProps {
   readonly login: string;
@@ -83,4 +91,83 @@ export function InvitationList({ login, invitations, read, label, now, onAct }: 
 function countMessage(shown: number, open: number, all: number): string {
   const counts = `${formatCount(open)} open, ${formatCount(all - open)} failed`;
   return shown === all ? counts : `${formatCount(shown)} of ${counted(all, 'invitation', 'invitations')} (${counts})`;
+}
+
+interface InvitationSelectionBarProps {
+  readonly shown: readonly ListedInvitation[];
+  readonly selected: readonly ListedInvitation[];
+  readonly onSelectAll: (isSelected: boolean) => void;
+  readonly onIntent: ((intent: Intent) => void) | null;
+}
+
+function SelectionBar({ shown, selected, onSelectAll, onIntent }: InvitationSelectionBarProps) {
+  const own = selected.filter(({ source }) => source === 'member');
+  const intents = intentsFor(selected);
+  const sendable = intents.find(({ action }) => action === 'send-again')?.invitations ?? [];
+  const [provided, withOtherRole] = [selected.length - own.length, own.length - sendable.length];
+
+  return (
+    <SelectionFrame
+      allWords={`Select all ${formatCount(shown.length)}`}
+      isAll={selected.length === shown.length}
+      isSome={selected.length > 0}
+      onSelectAll={onSelectAll}
+      count={selected.length === 0 ? '' : `${formatCount(selected.length)} selected`}
+      actions={intents.map((intent) => (
+        <Button
+          key={intent.action}
+          variant={isDangerous(intent) ? 'danger' : 'default'}
+          inactive={onIntent === null}
+          onClick={onIntent === null ? undefined : () => onIntent(intent)}
+        >
+          {intentWords(intent)}
+        </Button>
+      ))}
+    >
+      {provided > 0 && (
+        <SelectionHint>
+          {counted(provided, 'is', 'are')} managed by the identity provider. Resend {provided === 1 ? 'it' : 'them'}{' '}
+          there.
+        </SelectionHint>
+      )}
+      {withOtherRole > 0 && (
+        <SelectionHint>
+          {counted(withOtherRole, 'has a role', 'have roles')} that orgdesk can’t invite.{' '}
+          {withOtherRole === 1 ? 'It isn’t' : 'They aren’t'} resent.
+        </SelectionHint>
+      )}
+    </SelectionFrame>
+  );
+}
+
+interface ActionQuestionProps {
+  readonly intent: Intent;
+  readonly onAnswer: (isYes: boolean) => void;
+}
+
+function ActionQuestion({ intent: { action, invitations }, onAnswer }: ActionQuestionProps) {
+  const words = ACTION_WORDS[action].button(invitations.length);
+  const isSending = action === 'send-again';
+  return (
+    <QuestionDialog
+      title={`${words}?`}
+      yes={words}
+      no={isSending ? 'Cancel' : 'Keep invitations'}
+      tone={isSending ? 'primary' : 'danger'}
+      onAnswer={onAnswer}
+    >
+      {isSending ? sendingWords(invitations) : CANCELLING}
+    </QuestionDialog>
+  );
+}
+
+const CANCELLING =
+  'They can’t be accepted after that, and people are notified. You can’t undo this, but you can send new invitations.';
+
+function sendingWords(invitations: readonly ListedInvitation[]): string {
+  const counts =
+    `${counted(invitations.length, 'new invitation is', 'new invitations are')} sent to replace ${invitations.length === 1 ? 'it' : 'them'}. Each ` +
+    'counts toward the 24-hour limit.';
+  const hasFailed = invitations.some(({ state }) => state === 'failed');
+  return hasFailed ? `${counts} Failed invitations are resent without their teams.` : counts;
 }

@@ -1,24 +1,24 @@
+import type { SessionView } from '@orgdesk/client';
+import { CHANGED_INVITATIONS_MAX } from '@orgdesk/contract/limits';
 import { CircleSlashIcon, MailIcon } from '@primer/octicons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
-import { hasStatus } from '../../../lib/reading/http-client.ts';
-import { useInvitations } from '../../../lib/reading/invitations.ts';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { NO_INVITATIONS_HERE, quotaWords } from '../limit-words.ts';
-import { ChangeResults } from './change/change-results.tsx';
-import { idleRun } from './change/change-run.ts';
-import { useChangeRun } from './change/use-change-run.ts';
-import { ChangePanel } from './change-panel.tsx';
-import { InvitationList } from './invitation-list.tsx';
-import { inviteeOf } from './invitation-words.ts';
-import { isRunning } from './run.ts';
-import './listed-invitations.css';
-import { Nothing } from '../../../components/messages/nothing.tsx';
+import { answerOf, clientOf, hasStatus } from '../../../lib/reading/http-client.ts';
+import { invitationsQuery, useInvitations } from '../../../lib/reading/invitations.ts';
 import { type Read, readFrom } from '../../../lib/reading/read.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { ChangePanel, ChangeResults } from './change-panel.tsx';
+import { type ChosenInvitation, type InvitationChangeRun, idleRun, parseRun, withAnswer } from './change-run.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { inviteeOf, NO_INVITATIONS_HERE, quotaWords } from './invitation-words.ts';
+import { isRunning, useRun } from './run.ts';
+import './listed.css';
 
 const SKELETON_ROWS = 5;
 
@@ -144,5 +144,33 @@ function NoInvitationsHere({ login, organization, message }: NoInvitationsHerePr
     >
       {message}
     </EmptyState>
+  );
+}
+
+/** The service changes up to `CHANGED_INVITATIONS_MAX` invitations per request, with several code host calls each. */
+const ANSWER_LIMIT_MS = 120_000;
+const LEAVE_QUESTION =
+  'Changes are in progress. If you leave this page, the remaining invitations won’t be changed. Leave?';
+
+/** Changes invitations in the session that selected them, then refetches the list. */
+function useChangeRun(organization: string, session: SessionView) {
+  const client = useQueryClient();
+  return useRun<ChosenInvitation, InvitationChangeRun>(
+    {
+      key: `invitation-changes.${session.user.id}.${organization.toLowerCase()}`,
+      idle: idleRun('cancel'),
+      parse: parseRun,
+      size: CHANGED_INVITATIONS_MAX,
+      send: async (batch, sessionId, { action }) => {
+        const call = clientOf(sessionId)[action === 'send-again' ? 'sendInvitationsAgain' : 'cancelInvitations'];
+        const sent = { path: { login: organization }, body: { ids: batch.map(({ id }) => id) } };
+        const { data } = await answerOf((options) => call({ ...sent, ...options }), { limitMs: ANSWER_LIMIT_MS });
+        const now = new Date();
+        return (run) => withAnswer(run, batch, data, now);
+      },
+      leaveQuestion: LEAVE_QUESTION,
+      onEnd: () => void client.invalidateQueries(invitationsQuery(organization)),
+    },
+    session,
   );
 }

@@ -18,13 +18,12 @@ import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { csvOf, downloadCsv } from '../../../lib/download.ts';
 import { useNotBefore } from '../../../lib/use-not-before.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { DoubleCheckNotice } from './double-check-notice.tsx';
+import { PreviewList } from './preview-list.tsx';
+import { DoubleCheckNotice, RoomNotice } from './preview-notices.tsx';
 import { detailOf, STATES } from './preview-words.ts';
-import { RoomNotice } from './room-notice.tsx';
 import { SendButton } from './send-button.tsx';
-import { PreviewList } from './table/preview-list.tsx';
 import type { usePreview } from './use-preview.ts';
-import './preview-panel.css';
+import './preview.css';
 
 interface PreviewPanelProps {
   readonly login: string;

@@ -1,11 +1,12 @@
 import type { PreviewReason, PreviewWarning } from '@orgdesk/client';
-import { JOB_TEAMS_MAX, NEW_ACCOUNT_DAYS } from '@orgdesk/contract/limits';
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX, NEW_ACCOUNT_DAYS } from '@orgdesk/contract/limits';
 import { isAddress } from '@orgdesk/people-files/cells';
 import { type CheckedPerson, canBeAdded, type InviteeState, isChosen, stateOf } from '@orgdesk/people-files/preview';
+import { problemWords as wordsOf } from '@orgdesk/people-files/problem-words';
+import type { RowProblem } from '@orgdesk/people-files/review';
 import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
 import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
-import { problemWords } from '../rows/problem-words.ts';
 
 export const STATES = {
   ready: { words: 'Ready', variant: 'success' },
@@ -33,7 +34,7 @@ const GROUP_OF: Readonly<Partial<Record<InviteeState, InviteeGroup>>> = {
   skipped: 'skipped',
   unchecked: 'unchecked',
 };
-export type InviteeGroup = 'ready' | 'fix' | 'duplicate' | 'member' | 'skipped' | 'unchecked';
+type InviteeGroup = 'ready' | 'fix' | 'duplicate' | 'member' | 'skipped' | 'unchecked';
 
 export const groupOf = (person: CheckedPerson): InviteeGroup =>
   isChosen(person) ? 'ready' : (GROUP_OF[stateOf(person)] ?? 'fix');
@@ -134,3 +135,6 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
       return '';
   }
 }
+
+export const problemWords = (problem: RowProblem, role: string): string =>
+  wordsOf(problem, role, formatCount(JOB_ROWS_MAX));

@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { doubleCheckWords, usernamesOf } from './double-check-notice.tsx';
+import { doubleCheckWords, usernamesOf } from './preview-notices.tsx';
 
 const OWNERS_NAMED = 10;
 

@@ -3,7 +3,7 @@ import { ENCODINGS } from '@orgdesk/people-files/decode-text';
 import type { RowChange, RowChanges } from '@orgdesk/people-files/review';
 import { parseChoice, parseRecord, parseTeam } from '@orgdesk/people-files/table/parse-choice';
 import type { TableChoice } from '@orgdesk/people-files/table/table-choice';
-import type { RowsText } from './file/read-rows-file.ts';
+import type { RowsText } from './read-rows-file.ts';
 
 export interface DraftFile extends RowsText {
   readonly name: string;

@@ -1,14 +1,14 @@
 import { type ChosenTeam, type KnownTeams, knownTeams, type Role } from '@orgdesk/people-files/cells';
 import { readRows } from '@orgdesk/people-files/read-rows';
 import { type ReviewedRow, type RowChange, type RowChanges, reviewOf } from '@orgdesk/people-files/review';
-import { SKIP, type TableChoice } from '@orgdesk/people-files/table/table-choice';
+import { parseChoice } from '@orgdesk/people-files/table/parse-choice';
+import { SKIP, type TableChoice, valueHash } from '@orgdesk/people-files/table/table-choice';
 import { isDepartment, type Table } from '@orgdesk/people-files/table/tables';
 import { useEffect, useMemo, useState } from 'react';
 import { useAllTeams } from '../../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage.ts';
+import { readFromBrowser, readFromTab, removeFromTab, storeInBrowser, storeInTab } from '../../../lib/storage.ts';
 import { type DraftFile, EMPTY_DRAFT, freeName, type InvitationDraft, PASTED, parseDraft, withRows } from './draft.ts';
-import { rememberedTables } from './remembered.ts';
 
 /** The invitation draft, stored in this tab, and its review. */
 export function useDraft(draftKey: string, login: string, initial: readonly RowChange[]) {
@@ -91,4 +91,54 @@ function withNames(choice: TableChoice | null, known: KnownTeams | null): TableC
       }),
     ),
   };
+}
+
+const TABLES_MAX = 20;
+const CHARACTERS_MAX = 60_000;
+
+interface Remembered {
+  readonly headings: string;
+  readonly choice: TableChoice;
+}
+
+/** What a person chose for tables of one organization, by their headings. Neither these nor values are readable. */
+function rememberedTables(userId: number, login: string) {
+  const key = `invite-columns.${userId}.${login.toLowerCase()}`;
+  const read = (): readonly Remembered[] => parseRemembered(readFromBrowser(key));
+  return {
+    find: (headings: readonly string[]): TableChoice | null =>
+      read().find((each) => each.headings === hashOf(headings))?.choice ?? null,
+    store: (headings: readonly string[], choice: TableChoice): void => {
+      if (headings.length === 0) return;
+      const hash = hashOf(headings);
+      const kept = {
+        headings: hash,
+        choice: { ...choice, separator: null, headingRow: null, teams: withoutNames(choice) },
+      };
+      let all = [kept, ...read().filter((each) => each.headings !== hash)].slice(0, TABLES_MAX);
+      while (JSON.stringify(all).length > CHARACTERS_MAX) all = all.slice(0, -1);
+      storeInBrowser(key, JSON.stringify(all));
+    },
+  };
+}
+
+const hashOf = (headings: readonly string[]): string => headings.map(valueHash).join('.');
+
+const withoutNames = ({ teams }: TableChoice): TableChoice['teams'] =>
+  Object.fromEntries(
+    Object.entries(teams).map(([value, team]) => [value, team === SKIP ? SKIP : { id: team.id, name: '' }]),
+  );
+
+function parseRemembered(stored: string | null): readonly Remembered[] {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? '[]');
+    if (!Array.isArray(parsed)) return [];
+    return parsed.flatMap((each: { readonly headings?: unknown; readonly choice?: unknown } | null) => {
+      const { headings, choice } = each ?? {};
+      const valid = typeof choice === 'object' && choice !== null ? parseChoice(choice) : null;
+      return typeof headings === 'string' && valid !== null ? [{ headings, choice: valid }] : [];
+    });
+  } catch {
+    return [];
+  }
 }

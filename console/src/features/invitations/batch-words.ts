@@ -1,0 +1,87 @@
+import type { Job, RowOutcome } from '@orgdesk/client';
+import { countOf } from '../../components/jobs/get-jobs.ts';
+import type { JobKindWords, OutcomeWords } from '../../components/jobs/job-kind.ts';
+import { problemWords } from '../../components/jobs/job-words.ts';
+import { teamName, useTeamNames } from '../../lib/reading/all-teams.ts';
+import { counted } from '../../lib/words/reader-locale.ts';
+import { ALREADY_INVITED, roleWords } from './listed/invitation-words.ts';
+
+type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeWords>>>;
+
+const INVITING: Outcomes = {
+  sent: { words: 'Invited', variant: 'success' },
+  'already-invited': { words: 'Already invited', variant: 'secondary', reason: ALREADY_INVITED },
+  'already-member': { words: 'Already a member', variant: 'secondary', counted: 'already joined' },
+  refused: { words: 'Refused', variant: 'danger' },
+  'not-found': { words: 'Not found', variant: 'danger', reason: 'No account with this username.' },
+  failed: {
+    words: 'Unknown',
+    variant: 'attention',
+    reason: 'Couldn’t confirm the result. The invitation may have been sent.',
+  },
+  cancelled: { words: 'Not sent', variant: 'secondary', reason: 'The batch was cancelled first.' },
+  sending: { words: 'Sending', variant: 'accent' },
+  ready: { words: 'Not sent yet', variant: 'secondary' },
+};
+
+const ADDING: Outcomes = {
+  ...INVITING,
+  sent: { words: 'Added', variant: 'success' },
+  failed: {
+    words: 'Unknown',
+    variant: 'attention',
+    reason: 'Couldn’t confirm the result. They may have been added.',
+  },
+  cancelled: { words: 'Not added', variant: 'secondary', reason: 'The batch was cancelled first.' },
+  sending: { words: 'Adding', variant: 'accent' },
+  ready: { words: 'Not added yet', variant: 'secondary' },
+};
+
+const verbOf = ({ addsPeople }: Job): string => (addsPeople ? 'added' : 'invited');
+const people = (count: number): string => counted(count, 'person', 'people');
+
+export const BATCHES: JobKindWords = {
+  kind: 'invitations',
+  noun: { one: 'batch', many: 'batches' },
+  task: 'invite people here',
+  title: ({ title, progress }) => `${title === null ? '' : `${title}: `}${people(progress.total ?? 0)}`,
+  outcomes: ({ addsPeople }) => (addsPeople ? ADDING : INVITING),
+  progressLabel: 'People processed',
+  left: (job) => `${people(countOf(job, 'ready', 'sending'))} not ${verbOf(job)} yet`,
+  notDone: (job) => problemWords(job, `not ${verbOf(job)}`, ['refused', 'not-found']),
+  running: 'Up to one person per second.',
+  paused: 'Nothing is sent until an owner resumes the batch.',
+  cancel: ({ addsPeople, counts: { ready } }) => ({
+    title: addsPeople
+      ? `Stop adding the remaining ${people(ready)}?`
+      : `Cancel the remaining ${counted(ready, 'invitation', 'invitations')}?`,
+    text: `${addsPeople ? 'People already added stay.' : 'Invitations already sent stay valid.'} You can edit and resend the rest later.`,
+    yes: 'Cancel remaining',
+    no: 'Keep sending',
+  }),
+  takeOver: (job) => `The remaining people will be ${verbOf(job)}`,
+  unknown: ({ addsPeople }) =>
+    addsPeople
+      ? {
+          words: 'they may have been added',
+          to: '/organizations/$login/people',
+          link: 'people of the organization',
+        }
+      : {
+          words: 'the invitation may have been sent',
+          to: '/organizations/$login/invitations',
+          link: 'open invitations',
+        },
+  roleWords,
+  useAbout: (login, rows) => {
+    const names = useTeamNames(
+      login,
+      rows.some(({ teamIds }) => teamIds.length > 0),
+    );
+    return ({ role, teamIds }) => {
+      const teams =
+        names === null ? counted(teamIds.length, 'team', 'teams') : teamIds.map((id) => teamName(names, id)).join(', ');
+      return `${roleWords(role ?? 'direct_member')}${teamIds.length > 0 ? ` · ${teams}` : ''}`;
+    };
+  },
+};
