@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { membershipIn, sessionSoonIn } from '../features/account/get-session.ts';
-import { listSearch } from '../features/organizations/finder/list-view.ts';
+import { listSearch } from '../features/organizations/list-view.ts';
 import type { AddressQuery } from '../lib/address/address-view.ts';
 import { atLeastSoon } from '../lib/soon.ts';
 import { ConsoleFrame } from './frame/console-frame.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedLogins } from '../../src/features/organization-file/typed-logins.ts';
+import { typedLogins } from '../../src/features/organization-file/field.tsx';
 
 test.each([
   ['ada, @ken,grace', ['ada', 'ken', 'grace']],

@@ -1,7 +1,6 @@
 import type { ViewerProfileQuery, WithheldData } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { compareMemberships } from '../../src/features/organizations/missing/compare-memberships.ts';
-import { briefOf, findingsOf } from '../../src/features/organizations/missing/findings.ts';
+import { briefOf, compareMemberships, findingsOf } from '../../src/features/organizations/membership-findings.ts';
 
 type Node = NonNullable<ViewerProfileQuery['viewer']['organizations']['nodes']>[number];
 

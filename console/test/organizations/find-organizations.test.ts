@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { LIST_VIEW, type OrganizationsView } from '../../src/features/organizations/finder/list-view.ts';
-import { type ListedOrganization, ORGANIZATIONS } from '../../src/features/organizations/table/columns.tsx';
+import { LIST_VIEW, type OrganizationsView } from '../../src/features/organizations/list-view.ts';
+import { type ListedOrganization, ORGANIZATIONS } from '../../src/features/organizations/organization-columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Team } from '../../src/features/organization/teams/get-teams.ts';
-import { teamRows } from '../../src/features/organization/teams/team-rows.ts';
+import { teamRows } from '../../src/features/organization/teams/team-tree.tsx';
 
 const team = (slug: string, parent: string | null = null): Team => ({
   databaseId: 1,

@@ -1,3 +1,4 @@
+import { onlyPersonIn } from '@orgdesk/people-files/people-of-line';
 import { type ComponentProps, useId } from 'react';
 import { TextField } from '../../components/controls/text-field.tsx';
 import './organization-file.css';
@@ -33,3 +34,14 @@ export function Field({ label, value, onChange, hint, isRequired = false, input 
     </div>
   );
 }
+
+/**
+ * The usernames between commas, also of "Ken Thompson (@kt-dev)". Other words stay together, for the service to refuse:
+ * each of them could be the username of a stranger.
+ */
+export const typedLogins = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => onlyPersonIn(part) ?? part);

@@ -1,7 +1,7 @@
 import type { NamedFile, PlanFilesAnswer } from '@orgdesk/client';
 import { Button, Select } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { JobList } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
@@ -10,10 +10,8 @@ import { download } from '../../lib/download.ts';
 import { driftKey, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { Drift, importAsOneFile } from './drift.tsx';
-import { Editor } from './editor.tsx';
 import { OwnerRules } from './owner-rules.tsx';
-import { PlanView } from './plan-view.tsx';
-import { PLANS } from './plan-words.ts';
+import { PLANS, PlanView } from './plan-view.tsx';
 
 interface OrganizationFileProps {
   readonly login: string;
@@ -177,4 +175,47 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
       <JobList login={login} words={PLANS} mayRead title="Plans" empty={{ title: 'No plans were applied yet.' }} />
     </div>
   );
+}
+
+interface EditorProps {
+  readonly text: string;
+  readonly name: string;
+  readonly onChange: (text: string) => void;
+}
+
+function Editor({ text, name, onChange }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const initial = useRef(text);
+  useEffect(() => {
+    let close: (() => void) | null = null;
+    let isGone = false;
+    const open = async () => {
+      const [{ openEditor }, schema] = await Promise.all([
+        import('./editor-view.ts'),
+        client.getOrganizationFileSchema({}),
+      ]);
+      if (isGone || place.current === null) return;
+      close = openEditor({
+        parent: place.current,
+        text: initial.current,
+        label: `Text of ${name}`,
+        // Without the schema, only words of the text are completed.
+        schema: schema.data ?? {},
+        onChange: (changed) => latest.current(changed),
+        async check(checked) {
+          if (checked.trim() === '') return [];
+          const answer = await client.checkOrganizationFiles({ body: { files: [{ name, text: checked }] } });
+          return answer.error === undefined ? answer.data.problems : [];
+        },
+      });
+    };
+    void open();
+    return () => {
+      isGone = true;
+      close?.();
+    };
+  }, [name]);
+  return <div className="organization-file-editor" ref={place} />;
 }

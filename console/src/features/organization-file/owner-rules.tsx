@@ -9,8 +9,7 @@ import { Notice } from '../../components/messages/notice.tsx';
 import { answerOf, client, HttpFailure, isRefusal } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
 import { formatMinute } from '../../lib/words/reader-locale.ts';
-import { Field } from './field.tsx';
-import { typedLogins } from './typed-logins.ts';
+import { Field, typedLogins } from './field.tsx';
 
 const rulesQuery = (login: string) =>
   queryOptions({

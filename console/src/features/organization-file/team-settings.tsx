@@ -8,9 +8,8 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
-import { Field } from './field.tsx';
+import { Field, typedLogins } from './field.tsx';
 import { PlanView } from './plan-view.tsx';
-import { typedLogins } from './typed-logins.ts';
 
 export interface TeamSettingsProps {
   readonly login: string;

@@ -1,5 +1,5 @@
 import type { PersonAcross } from '@orgdesk/contract/people/across/merge';
-import { ORGANIZATION_TABS } from '../../features/organization/frame/organization-tabs.ts';
+import { ORGANIZATION_TABS } from '../../features/organization/organization-tabs.ts';
 import type { Entry } from '../../features/quick-find/entry.ts';
 import type { FindablePerson } from '../../features/quick-find/person-actions.ts';
 import { organizationPath, personPath } from '../../lib/address/paths.ts';

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useInstallStatus } from '../../features/installations/installation.ts';
-import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { peopleAcrossIn } from '../../features/people/across/reading/get-people-across.ts';
 import { isWholeList, peopleIn, readPeopleOnce } from '../../features/people/reading/use-people.ts';
 import { personActions } from '../../features/quick-find/person-actions.ts';

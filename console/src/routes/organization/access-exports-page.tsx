@@ -1,6 +1,6 @@
 import { membershipIn } from '../../features/account/get-session.ts';
 import { AccessExports } from '../../features/organization/access-exports.tsx';
-import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { NotAdmin } from '../../features/organization/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

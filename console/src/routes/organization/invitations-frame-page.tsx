@@ -2,7 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { jobsQuery } from '../../components/jobs/get-jobs.ts';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { InvitationsFrame } from '../../features/invitations/invitations-frame.tsx';
-import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { NotAdmin } from '../../features/organization/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

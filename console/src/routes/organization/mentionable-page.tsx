@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { readListAhead } from '../../features/organization/lists/list-page.ts';
-import { mentionablePeopleQuery } from '../../features/organization/people/get-mentionable-people.ts';
-import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
+import { readListAhead } from '../../features/organization/list-page.ts';
+import { MentionableList, mentionablePeopleQuery } from '../../features/organization/mentionable-list.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
 interface MentionablePageParams {

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { membershipIn } from '../../features/account/get-session.ts';
-import { summaryQuery } from '../../features/organization/overview/get-summary.ts';
-import { Overview } from '../../features/organization/overview/overview.tsx';
+import { Overview, summaryQuery } from '../../features/organization/overview.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { hasWorkingApp } from '../../lib/app.ts';
 import type { PlannedPage } from '../lazy-page.tsx';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { membershipIn } from '../../features/account/get-session.ts';
-import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { PeopleSection } from '../../features/people/list/people-section.tsx';
 import { readPeopleAhead } from '../../features/people/reading/use-people.ts';

@@ -1,5 +1,5 @@
 import { membershipIn } from '../../features/account/get-session.ts';
-import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { NotAdmin } from '../../features/organization/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { PeopleReview } from '../../features/people/review/people-review.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { membershipIn } from '../../features/account/get-session.ts';
-import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { personQuery } from '../../features/people/person/get-person.ts';
 import { PersonView } from '../../features/people/person/person-view.tsx';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { installStatusQuery } from '../../features/installations/installation.ts';
-import { repositoriesQuery, useRepositories } from '../../features/organization/repositories/get-repositories.ts';
-import { RepositoryTable } from '../../features/organization/repositories/repository-table.tsx';
+import { repositoriesQuery, useRepositories } from '../../features/organization/get-repositories.ts';
+import { RepositoryTable } from '../../features/organization/repository-table.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

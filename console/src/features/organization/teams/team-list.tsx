@@ -4,16 +4,14 @@ import { type ReactNode, Suspense, useId, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { totalOf } from '../lists/list-page.ts';
-import { PagedList } from '../lists/paged-list.tsx';
-import { useReadOn } from '../lists/use-read-on.ts';
+import { readFrom } from '../../../lib/reading/read.ts';
+import { totalOf } from '../list-page.ts';
+import { PagedList } from '../paged-list.tsx';
 import { useSubject } from '../subject.tsx';
 import { type Team, useTeams } from './get-teams.ts';
-import type { TeamChange, TeamSettings } from './team-change.ts';
-import './team-list.css';
-import { readFrom } from '../../../lib/reading/read.ts';
-import { TeamPanel } from './team-panel.tsx';
+import { type TeamChange, TeamPanel, type TeamSettings, useReadOn } from './team-panel.tsx';
 import { TeamTree } from './team-tree.tsx';
+import './team-list.css';
 
 /** Pages of 100 teams, because a team's parent may be on the last one. */
 const PAGES_MAX = 10;

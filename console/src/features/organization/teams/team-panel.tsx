@@ -1,22 +1,51 @@
+import type { TeamMembersQuery } from '@orgdesk/client';
 import { SearchIcon } from '@primer/octicons-react';
 import { Button, Label, Link } from '@primer/react';
-import { Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { SearchField } from '../../../components/controls/text-field.tsx';
 import { NoMatch } from '../../../components/messages/nothing.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { type Read, readFrom } from '../../../lib/reading/read.ts';
 import { hasWords } from '../../../lib/words/fold.ts';
 import { counted } from '../../../lib/words/reader-locale.ts';
-import { itemsOf, type PersonItem } from '../lists/list-page.ts';
-import { PagedList } from '../lists/paged-list.tsx';
-import { useReadOn } from '../lists/use-read-on.ts';
-import { PeopleTable } from '../people/people-table.tsx';
+import { itemsOf, listPage, type PagedResult, type PersonItem, pagedOptions } from '../list-page.ts';
+import { PagedList } from '../paged-list.tsx';
+import { PeopleTable } from '../people-table.tsx';
 import { useSubject } from '../subject.tsx';
-import { useTeamMembers } from './get-team-members.ts';
 import type { Team } from './get-teams.ts';
-import type { TeamChange, TeamChangeProps } from './team-change.ts';
+
+interface ChangedMember {
+  readonly id: number;
+  readonly login: string;
+}
+
+interface TeamChangeProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly team: { readonly slug: string; readonly name: string };
+  /** Who is removed; null to choose people to add. */
+  readonly removed: ChangedMember | null;
+  readonly members: readonly string[];
+  readonly onDone: (isStarted: boolean) => void;
+}
+
+/** Adds people to a team, or removes somebody, while it is mounted. */
+export type TeamChange = ComponentType<TeamChangeProps>;
+
+interface TeamSettingsProps {
+  readonly login: string;
+  /** Null for a new one. */
+  readonly team: Team | null;
+  readonly onDone: (isStarted: boolean) => void;
+}
+
+/** Creates, edits or deletes a team, while it is mounted. */
+export type TeamSettings = ComponentType<TeamSettingsProps>;
 
 /** Pages of 100 people that a search reads. */
 const SEARCHED_PAGES_MAX = 20;
@@ -165,4 +194,38 @@ function FoundPeople({ people, team, read, text, onRemove, onClear }: FoundPeopl
     );
   }
   return <PeopleTable people={people} caption={`People of ${team}`} usualRole="Member" onRemove={onRemove} />;
+}
+
+const useTeamMembers = (login: string, teamSlug: string) =>
+  useInfiniteQuery({
+    queryKey: personalKey('team-members', login, teamSlug),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('TeamMembers', { login, teamSlug, after }, options),
+        { signal },
+      );
+      const members = data?.organization?.team?.members;
+      return listPage(members, (members?.edges ?? []).map(personOf), withheld);
+    },
+    ...pagedOptions,
+  });
+
+type TeamMemberConnection = NonNullable<NonNullable<TeamMembersQuery['organization']>['team']>['members'];
+
+function personOf(edge: NonNullable<TeamMemberConnection['edges']>[number]): PersonItem | null {
+  if (edge === null || edge.node === null) return null;
+  const { databaseId: id, login, name, avatarUrl } = edge.node;
+  return { id, login, name, avatarUrl, role: edge.role === 'MAINTAINER' ? 'Maintainer' : null };
+}
+
+/** Reads further pages without a press, up to a number of pages. Returns whether more are coming. */
+export function useReadOn<Item>(
+  { data, error, hasNextPage, isFetching, fetchNextPage }: PagedResult<Item>,
+  pagesMax: number,
+): boolean {
+  const isReadingOn = hasNextPage && error === null && (data?.pages.length ?? 0) < pagesMax;
+  useEffect(() => {
+    if (isReadingOn && !isFetching) void fetchNextPage();
+  }, [isReadingOn, isFetching, fetchNextPage]);
+  return isReadingOn;
 }

@@ -3,12 +3,40 @@ import { ChevronDownIcon, SearchIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { SearchField } from '../../../components/controls/text-field.tsx';
-import { Portrait } from '../../../components/portrait.tsx';
-import { hasWords } from '../../../lib/words/fold.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import './organization-switcher.css';
+import { PageLink } from '../../components/controls/page-link.tsx';
+import { SearchField } from '../../components/controls/text-field.tsx';
+import { Portrait } from '../../components/portrait.tsx';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { hasWords } from '../../lib/words/fold.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { useOrganizationTab } from './organization-tabs.ts';
+import './organization-trail.css';
+
+interface OrganizationTrailProps {
+  readonly login: string;
+  readonly name: string | null;
+}
+
+export function OrganizationTrail({ login, name }: OrganizationTrailProps) {
+  const { organizations } = useSignedIn().user;
+  const others = organizations.filter((other) => other.login.toLowerCase() !== login.toLowerCase());
+  return (
+    <nav className="organization-trail" aria-label="Breadcrumb">
+      <ol className="organization-trail-steps">
+        <li className="organization-trail-step">
+          <PageLink to="/">Organizations</PageLink>
+        </li>
+        <li className="organization-trail-step">
+          {others.length === 0 ? (
+            <span className="organization-trail-here">{name ?? login}</span>
+          ) : (
+            <OrganizationSwitcher here={name ?? login} others={others} />
+          )}
+        </li>
+      </ol>
+    </nav>
+  );
+}
 
 /** Up to this number, no filter is needed. */
 const UNFILTERED_MAX = 8;
@@ -22,7 +50,7 @@ interface OrganizationSwitcherProps {
 }
 
 /** Opens the current page for another organization. */
-export function OrganizationSwitcher({ here, others }: OrganizationSwitcherProps) {
+function OrganizationSwitcher({ here, others }: OrganizationSwitcherProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const part = useRef<HTMLDivElement>(null);

@@ -1,16 +1,15 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { Button, VisuallyHidden } from '@primer/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { RowsSkeleton } from '../../../components/list/read-state.tsx';
-import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { RowsSkeleton } from '../../components/list/read-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { Nothing } from '../../components/messages/nothing.tsx';
+import { readFrom } from '../../lib/reading/read.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { itemsOf, type PagedResult, totalOf } from './list-page.ts';
+import { useSubject } from './subject.tsx';
+import { isNotFound, NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
 import './paged-list.css';
-import { Nothing } from '../../../components/messages/nothing.tsx';
-import { readFrom } from '../../../lib/reading/read.ts';
-import { useSubject } from '../subject.tsx';
-import { isNotFound } from './withheld.ts';
-import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
 

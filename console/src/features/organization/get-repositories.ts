@@ -1,7 +1,7 @@
 import type { CoveredRepositoryView, OrganizationRepositoriesQuery } from '@orgdesk/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/reading/http-client.ts';
-import { personalKey } from '../../../lib/reading/query-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
 
 type RepositoriesConnection = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
 

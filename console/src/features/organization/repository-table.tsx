@@ -2,28 +2,23 @@ import type { CoveredRepositoryView } from '@orgdesk/client';
 import { RepoIcon } from '@primer/octicons-react';
 import { Label, Link } from '@primer/react';
 import { useId, useMemo, useRef } from 'react';
-import { PageLink } from '../../../components/controls/page-link.tsx';
-import { useFirstRows } from '../../../components/list/first-rows.tsx';
-import { createList, useList } from '../../../components/list/list.ts';
-import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
-import { ReadState } from '../../../components/list/read-state.tsx';
-import { menuColumn } from '../../../components/menu/row-menu.tsx';
-import { Nothing } from '../../../components/messages/nothing.tsx';
-import { SectionHeading } from '../../../components/section-heading.tsx';
-import { useCodeHost } from '../../../lib/address/code-host.ts';
-import {
-  allRepositoriesHref,
-  mentionablePath,
-  repositoryAccessPath,
-  repositoryHref,
-} from '../../../lib/address/paths.ts';
-import { useAddressView } from '../../../lib/address/use-address-view.ts';
-import { type Read, readFrom } from '../../../lib/reading/read.ts';
-import { counted, formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
-import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
-import { useSubject } from '../subject.tsx';
+import { PageLink } from '../../components/controls/page-link.tsx';
+import { useFirstRows } from '../../components/list/first-rows.tsx';
+import { createList, useList } from '../../components/list/list.ts';
+import { FoundTable, ListFinder, NothingFound } from '../../components/list/list-finder.tsx';
+import { ReadState } from '../../components/list/read-state.tsx';
+import { menuColumn } from '../../components/menu/row-menu.tsx';
+import { Nothing } from '../../components/messages/nothing.tsx';
+import { SectionHeading } from '../../components/section-heading.tsx';
+import { useCodeHost } from '../../lib/address/code-host.ts';
+import { allRepositoriesHref, mentionablePath, repositoryAccessPath, repositoryHref } from '../../lib/address/paths.ts';
+import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { type Read, readFrom } from '../../lib/reading/read.ts';
+import { counted, formatCount, formatDay } from '../../lib/words/reader-locale.ts';
 import { type Repository, useRepositories, withCovered } from './get-repositories.ts';
-import '../lists/paged-list.css';
+import { useSubject } from './subject.tsx';
+import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
+import './paged-list.css';
 import './repository-table.css';
 
 const SKELETON_ROWS = 5;

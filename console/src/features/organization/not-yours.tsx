@@ -1,7 +1,7 @@
 import { OrganizationIcon } from '@primer/octicons-react';
-import { PageLinkButton } from '../../../components/controls/page-link.tsx';
-import { EmptyState } from '../../../components/messages/empty-state.tsx';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 
 interface NotYoursProps {
   readonly login: string;

@@ -1,8 +1,8 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { Label } from '@primer/react';
 import { Link, useParams } from '@tanstack/react-router';
-import { Portrait } from '../../../components/portrait.tsx';
-import { hasWorkingApp } from '../../../lib/app.ts';
+import { Portrait } from '../../components/portrait.tsx';
+import { hasWorkingApp } from '../../lib/app.ts';
 import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 import './organization-header.css';
 

@@ -1,13 +1,16 @@
 import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
-import { Label, SkeletonBox, VisuallyHidden } from '@primer/react';
-import { PageLink } from '../../../components/controls/page-link.tsx';
-import { createList } from '../../../components/list/list.ts';
-import { Portrait } from '../../../components/portrait.tsx';
-import { installationAnchor } from '../../../lib/address/paths.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
-import { LIST_VIEW } from '../finder/list-view.ts';
-import { AppCell } from './app-cell.tsx';
-import './organization-table.css';
+import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { PageLink } from '../../components/controls/page-link.tsx';
+import { createList } from '../../components/list/list.ts';
+import { Portrait } from '../../components/portrait.tsx';
+import { RequestNote } from '../../components/request-note.tsx';
+import { SinceLabel } from '../../components/since-label.tsx';
+import { useCodeHost } from '../../lib/address/code-host.ts';
+import { installationAnchor, installationSettingsHref, installHref } from '../../lib/address/paths.ts';
+import { addressHere } from '../../lib/address/sign-in-href.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
+import { LIST_VIEW } from './list-view.ts';
+import './organization-columns.css';
 
 /** Memberships have no App state yet. */
 export type ListedOrganization = OrganizationMembershipView | OrganizationView;
@@ -166,5 +169,54 @@ function Repositories({ organization }: { readonly organization: OrganizationVie
       <span className="organization-table-unit"> {repositoryCount === 1 ? 'repository' : 'repositories'}</span>
       <VisuallyHidden> of {name ?? login}</VisuallyHidden>
     </PageLink>
+  );
+}
+
+interface AppCellProps {
+  readonly organization: OrganizationView;
+}
+
+function AppCell({ organization }: AppCellProps) {
+  const { id, login, name, hasAppInstalled, suspendedAt, viewerCanAdminister } = organization;
+  if (suspendedAt !== null) {
+    return (
+      <>
+        <SinceLabel variant="attention" since={suspendedAt}>
+          Suspended
+        </SinceLabel>
+        <span className="app-cell-hint">
+          <UnsuspendHint organization={organization} />
+        </span>
+      </>
+    );
+  }
+  if (hasAppInstalled) return 'Installed';
+  return (
+    <>
+      <span className="app-cell">
+        <Label variant="secondary">Not installed</Label>
+        <LinkButton href={installHref(addressHere(), id)} size="small">
+          {viewerCanAdminister ? 'Install' : 'Request'}
+          <VisuallyHidden>
+            {viewerCanAdminister ? ' the App on ' : ' the App for '}
+            {name ?? login}
+          </VisuallyHidden>
+        </LinkButton>
+      </span>
+      <RequestNote className="app-cell-hint" organizationId={id} name={name ?? login} />
+    </>
+  );
+}
+
+function UnsuspendHint({ organization }: AppCellProps) {
+  const { url: codeHostUrl, name: codeHostName } = useCodeHost();
+  const { login, name, installationId, viewerCanAdminister } = organization;
+  if (!viewerCanAdminister) return 'Only an owner can unsuspend it';
+  if (codeHostUrl === null || installationId === null) return 'Unsuspend it to restore access';
+  return (
+    <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
+      Unsuspend<VisuallyHidden> on {codeHostName}</VisuallyHidden>
+      <VisuallyHidden> for {name ?? login}</VisuallyHidden>
+    </Link>
   );
 }

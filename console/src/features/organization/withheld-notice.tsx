@@ -1,9 +1,8 @@
 import type { WithheldData } from '@orgdesk/client';
-import { Notice } from '../../../components/messages/notice.tsx';
-import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { atSentenceStart, capitalized } from '../../../lib/words/sentence-start.ts';
-import { useSubject } from '../subject.tsx';
-import { isNotFound, messagesOf } from './withheld.ts';
+import { Notice } from '../../components/messages/notice.tsx';
+import { useCodeHost } from '../../lib/address/code-host.ts';
+import { atSentenceStart, capitalized } from '../../lib/words/sentence-start.ts';
+import { useSubject } from './subject.tsx';
 
 const MESSAGES_MAX = 3;
 
@@ -48,3 +47,11 @@ export function NothingReportedNotice({ what }: Pick<ListWithheldNoticeProps, 'w
     </>
   );
 }
+
+/** True if everything missing was reported as not found. */
+export const isNotFound = (withheld: readonly WithheldData[]): boolean =>
+  withheld.length > 0 && withheld.every(({ type }) => type === 'NOT_FOUND');
+
+const messagesOf = (withheld: readonly WithheldData[]): readonly string[] => [
+  ...new Set(withheld.map(({ message }) => message)),
+];

@@ -4,7 +4,7 @@ import {
   SORT_ORDERS,
   stringifyQuery,
   type ViewSearch,
-} from '../../../lib/address/address-view.ts';
+} from '../../lib/address/address-view.ts';
 
 /** Apart from the columns, because the router needs it before the page's script. */
 export const LIST_VIEW = createAddressView<{

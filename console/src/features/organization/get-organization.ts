@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/reading/http-client.ts';
-import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 export const organizationQuery = (login: string) =>
   queryOptions({

@@ -1,12 +1,12 @@
 import { Button, Label, VisuallyHidden } from '@primer/react';
 import { useId, useMemo } from 'react';
-import { PageLink } from '../../../components/controls/page-link.tsx';
-import type { ListRows } from '../../../components/list/list.ts';
-import { ListTable } from '../../../components/list/list-table.tsx';
-import { PersonLine } from '../../../components/person-line.tsx';
-import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import type { PersonItem } from '../lists/list-page.ts';
-import { useSubject } from '../subject.tsx';
+import { PageLink } from '../../components/controls/page-link.tsx';
+import type { ListRows } from '../../components/list/list.ts';
+import { ListTable } from '../../components/list/list-table.tsx';
+import { PersonLine } from '../../components/person-line.tsx';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import type { PersonItem } from './list-page.ts';
+import { useSubject } from './subject.tsx';
 
 interface PeopleTableContext {
   readonly organization: string;

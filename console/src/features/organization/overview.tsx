@@ -1,11 +1,13 @@
 import { SkeletonBox } from '@primer/react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ReadState } from '../../../components/list/read-state.tsx';
-import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
-import { useSummary } from './get-summary.ts';
+import { ReadState } from '../../components/list/read-state.tsx';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
+import { formatCount, formatDay } from '../../lib/words/reader-locale.ts';
+import { useSubject } from './subject.tsx';
+import { NothingReportedNotice, WithheldNotice } from './withheld-notice.tsx';
 import './overview.css';
-import { NothingReportedNotice, WithheldNotice } from '../lists/withheld-notice.tsx';
-import { useSubject } from '../subject.tsx';
 
 export function Overview() {
   const { login, Why } = useSubject();
@@ -72,3 +74,11 @@ function Count({ login, to, name, count }: CountProps) {
     </li>
   );
 }
+
+export const summaryQuery = (login: string) =>
+  queryOptions({
+    queryKey: personalKey('summary', login),
+    queryFn: ({ signal }) => answerOf((options) => client.query('OrganizationSummary', { login }, options), { signal }),
+  });
+
+const useSummary = (login: string) => useQuery(summaryQuery(login));
