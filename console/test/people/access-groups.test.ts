@@ -1,6 +1,6 @@
 import type { AccessSource } from '@orgdesk/client';
 import { expect, test } from 'vitest';
-import { accessGroups, groupWords } from '../../src/features/people/access/access-groups.ts';
+import { accessGroups, groupWords } from '../../src/features/people/access/access-group-list.tsx';
 
 const base: AccessSource = { kind: 'organization', team: null, permission: 'READ' };
 const owner: AccessSource = { kind: 'organization', team: null, permission: 'ADMIN' };

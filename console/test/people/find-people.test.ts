@@ -1,6 +1,6 @@
 import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { PEOPLE, type PeopleContext, type PeopleView } from '../../src/features/people/table/columns.tsx';
+import { PEOPLE, type PeopleContext, type PeopleView } from '../../src/features/people/list/people-columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
 const { whole } = PEOPLE.address;

@@ -1,9 +1,9 @@
 import type { OrganizationMembershipView } from '@orgdesk/client';
 import type { PeopleAcrossLine } from '@orgdesk/contract/people/across/list-across';
 import { describe, expect, it } from 'vitest';
+import { createAcrossList, filtersOf } from '../../src/features/people/across/across-columns.tsx';
 import { budgetWords, namesOf, readWords, uncheckedOf } from '../../src/features/people/across/across-words.ts';
-import { createAcrossReader } from '../../src/features/people/across/reading/across-list.ts';
-import { createAcrossList, filtersOf } from '../../src/features/people/across/table/across-columns.tsx';
+import { createAcrossReader } from '../../src/features/people/across/get-people-across.ts';
 
 const organization = (id: number) => ({ id, login: `org-${id}`, name: null, avatarUrl: null });
 const people = (of: number, ...ids: readonly number[]): PeopleAcrossLine => ({

@@ -1,7 +1,7 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { csvOfRows, unreadLines } from '../../src/components/list/list-menu.tsx';
-import { PEOPLE } from '../../src/features/people/table/columns.tsx';
+import { PEOPLE } from '../../src/features/people/list/people-columns.tsx';
 import { readFrom } from '../../src/lib/reading/read.ts';
 
 const ADA: Person = { id: 1, login: 'ada', name: 'Ada, "the first"', avatarUrl: null, role: 'admin' };

@@ -1,6 +1,6 @@
 import type { Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { createListReader } from '../../src/features/people/reading/people-list.ts';
+import { createListReader } from '../../src/features/people/list/get-people.ts';
 
 const person = (id: number): Person => ({ id, login: `p-${id}`, name: null, avatarUrl: null, role: 'member' });
 const team = { id: 1, slug: 'a', name: 'A', repositoryCount: 0 };

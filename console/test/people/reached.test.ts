@@ -1,8 +1,8 @@
 import type { ReachedRepository } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { sourceWords } from '../../src/features/people/access/access-words.ts';
-import { REACHED } from '../../src/features/people/reached/reached-repositories.tsx';
-import { withheldMessages } from '../../src/features/people/withheld/withheld-words.ts';
+import { REACHED } from '../../src/features/people/access/reached-repositories.tsx';
+import { withheldMessages } from '../../src/features/people/list/withheld.tsx';
 
 const repository = (
   name: string,

@@ -1,9 +1,8 @@
 import type { DismissedFinding, FindingMark, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { withoutDismissed } from '../../src/features/people/review/dismissals/open-findings.ts';
-import { isOpen, reviewMessage } from '../../src/features/people/review/findings.ts';
+import { isOpen, reviewCsv, reviewMessage } from '../../src/features/people/review/findings.ts';
+import { withoutDismissed } from '../../src/features/people/review/get-dismissed.ts';
 import type { ReviewFinding, ReviewResult } from '../../src/features/people/review/get-review.ts';
-import { reviewCsv } from '../../src/features/people/review/review-csv.ts';
 
 const mark = (key: string) => ({ key, seal: `seal of ${key}` });
 const person = (login: string): Person & FindingMark => ({

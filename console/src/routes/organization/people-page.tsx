@@ -3,7 +3,7 @@ import { membershipIn } from '../../features/account/get-session.ts';
 import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { PeopleSection } from '../../features/people/list/people-section.tsx';
-import { readPeopleAhead } from '../../features/people/reading/use-people.ts';
+import { readPeopleAhead } from '../../features/people/list/use-people.ts';
 import { hasWorkingApp } from '../../lib/app.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

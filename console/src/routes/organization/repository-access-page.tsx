@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/not-admin.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
-import { RepositoryPeopleList } from '../../features/people/repository/repository-people-list.tsx';
+import { RepositoryPeopleList } from '../../features/people/access/repository-people-list.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

@@ -15,7 +15,7 @@ import type { PlannedPage } from '../lazy-page.tsx';
 import { ownersReadAhead } from './owners-read-ahead.ts';
 
 const TeamPeopleChange = lazy(async () => ({
-  default: (await import('../../features/people/team/team-people-change.tsx')).TeamPeopleChange,
+  default: (await import('../../features/people/change/team-people-change.tsx')).TeamPeopleChange,
 }));
 
 const TeamSettings = lazy(async () => ({

@@ -1,4 +1,4 @@
-import { ReviewAcross } from '../../features/people/review/across/review-across.tsx';
+import { ReviewAcross } from '../../features/people/review/review-across.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { UnreadOrganization } from './unread-organization.tsx';
 

@@ -1,8 +1,7 @@
 import type { AccessCause } from '@orgdesk/client';
 import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
 import { CauseLine } from '../../features/access/cause-block.tsx';
-import type { UnreadProps } from '../../features/people/across/progress/organization-lines.tsx';
-import { UnreadWords } from '../../features/people/across/progress/unread-words.tsx';
+import { type UnreadProps, UnreadWords } from '../../features/people/across/organization-lines.tsx';
 
 /** Somebody who no longer is an owner was one at sign-in. */
 const ROLE = { atSignIn: 'admin', now: 'member' } as const;

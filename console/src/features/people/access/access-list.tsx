@@ -4,18 +4,17 @@ import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { type List, type RowControls, useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { type Reading, ReadState } from '../../../components/list/read-state.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
 import { FinderBar, FinderChips } from '../../../components/tables/finder-bar.tsx';
 import { createAddressView } from '../../../lib/address/address-view.ts';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { countRead, readFrom } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { capitalized } from '../../../lib/words/sentence-start.ts';
-import { WithheldNotice } from '../withheld/withheld-notice.tsx';
-import { withheldNames } from '../withheld/withheld-words.ts';
-import { AccessGroupList } from './access-group-list.tsx';
-import type { Sourced } from './access-groups.ts';
-import { AccessRoles } from './access-roles.tsx';
-import './access-list.css';
+import { WithheldNotice, withheldNames } from '../list/withheld.tsx';
+import { AccessGroupList, type Sourced } from './access-group-list.tsx';
+import { PERMISSION_WORDS } from './access-words.ts';
+import './access.css';
 
 const SKELETON_ROWS = 5;
 const GROUPING = createAddressView<{ readonly by: 'row' | 'source' }>({ by: 'row' }, { by: ['row', 'source'] });
@@ -121,3 +120,32 @@ export function AccessList<Row extends Sourced, Context, Name extends string>(
     </>
   );
 }
+
+type Role = NonNullable<OrganizationRolesLine['roles']>[number];
+
+/** Access to all repositories by a role of the organization; its people are named unless they are one person. */
+function AccessRoles({ line, ofOne }: { readonly line: OrganizationRolesLine | null; readonly ofOne: boolean }) {
+  if (line === null) return null;
+  if (line.roles === null) {
+    return (
+      <p className="data-table-muted">
+        Couldn’t load organization roles{line.words === null ? '.' : `: ${line.words}`}
+      </p>
+    );
+  }
+  return (
+    <Notice tone="info" title="Access to all repositories by an organization role">
+      {line.roles.map((role) => (
+        <p key={role.name}>
+          {role.name} ({PERMISSION_WORDS[role.permission].toLowerCase()})
+          {ofOne ? teamsWords(role.people.flatMap(({ teams }) => teams)) : `: ${peopleWords(role)}`}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+const teamsWords = (teams: readonly string[]): string => (teams.length === 0 ? '' : `, by team ${teams.join(', ')}`);
+
+const peopleWords = ({ people }: Role): string =>
+  people.map(({ login, teams }) => `${login}${teams.length === 0 ? '' : ` (team ${teams.join(', ')})`}`).join(', ');

@@ -3,22 +3,22 @@ import { matchOf } from '@orgdesk/contract/people/across/filters';
 import type { PersonAcross } from '@orgdesk/contract/people/across/merge';
 import { Button, Checkbox, VisuallyHidden } from '@primer/react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useId, useMemo } from 'react';
+import { type ComponentType, useCallback, useId, useMemo, useState } from 'react';
 import { useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { AcrossSelectionBar } from '../runs/across-selection-bar.tsx';
-import { PersonWindow } from '../table/person-window.tsx';
-import './across-listed.css';
+import { createAddressView } from '../../../lib/address/address-view.ts';
 import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { PersonWindow } from '../list/person-window.tsx';
+import { SelectedFrame, type SelectedFrameProps } from '../list/selected-frame.tsx';
+import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
+import { type AcrossContext, type AcrossTable, type AcrossView, filtersOf } from './across-columns.tsx';
 import { namesOf, uncheckedOf } from './across-words.ts';
-import type { PartsView } from './parts-view.ts';
-import type { UnreadProps } from './progress/organization-lines.tsx';
-import type { AcrossList } from './reading/across-list.ts';
-import type { AcrossParts } from './reading/get-people-across.ts';
-import { type AcrossContext, type AcrossTable, type AcrossView, filtersOf } from './table/across-columns.tsx';
+import type { AcrossList, AcrossParts, ReadOrganization } from './get-people-across.ts';
+import type { UnreadProps } from './organization-lines.tsx';
+import './people-across.css';
 
 const SKELETON_ROWS = 10;
 const NOBODY: readonly PersonAcross[] = [];
@@ -176,3 +176,47 @@ function progressWords(shown: number, total: number): string {
   if (shown < total) return `${formatCount(shown)} found in ${formatCount(total)}…`;
   return `${counted(total, 'person', 'people')} loaded…`;
 }
+
+const FLAGS = ['false', 'true'] as const;
+
+interface PartsView {
+  readonly teams: (typeof FLAGS)[number];
+  readonly invitations: (typeof FLAGS)[number];
+  /** Whether people show who may match. */
+  readonly unsure: (typeof FLAGS)[number];
+}
+
+export const PARTS_VIEW = createAddressView<PartsView>(
+  { teams: 'false', invitations: 'false', unsure: 'false' },
+  { teams: FLAGS, invitations: FLAGS, unsure: FLAGS },
+);
+
+interface AcrossSelectionBarProps extends Omit<SelectedFrameProps<PersonAcross>, 'actions' | 'children'> {
+  readonly organizations: ReadonlyMap<number, ReadOrganization>;
+  readonly Unread: ComponentType<UnreadProps>;
+}
+
+function AcrossSelectionBar({ organizations, Unread, ...people }: AcrossSelectionBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SelectedFrame {...people} actions={<Button onClick={() => setIsOpen(true)}>Change…</Button>}>
+      {isOpen && (
+        <ChangeAcrossDialog
+          people={people.selected}
+          offered={offeredTo(people.selected, organizations)}
+          Unread={Unread}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </SelectedFrame>
+  );
+}
+
+/** Also those that could not be read, in which some of the people may be. */
+const offeredTo = (selected: readonly PersonAcross[], organizations: ReadonlyMap<number, ReadOrganization>) =>
+  [...organizations.values()]
+    .map(({ id, login, name, isWhole }) => {
+      const count = selected.filter(({ places }) => places.has(id)).length;
+      return { id, login, name, people: count === 0 && !isWhole ? null : count };
+    })
+    .filter(({ people }) => people !== 0);

@@ -1,22 +1,23 @@
 import { OrganizationIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useMemo, useRef } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
-import { NOT_ALL_LOADED } from '../people-words.ts';
-import { AcrossListed } from './across-listed.tsx';
+import { formatClock } from '../../../lib/words/reader-locale.ts';
+import { NOT_ALL_LOADED } from '../list/people-words.ts';
+import { createAcrossList } from './across-columns.tsx';
+import { AcrossListed, PARTS_VIEW } from './across-listed.tsx';
 import { budgetWords } from './across-words.ts';
-import { PARTS_VIEW } from './parts-view.ts';
-import { OrganizationLines, type UnreadProps } from './progress/organization-lines.tsx';
-import { ReadingControls } from './progress/reading-controls.tsx';
-import type { AcrossList } from './reading/across-list.ts';
-import { partsToRead, peopleAcrossQuery } from './reading/get-people-across.ts';
-import { createAcrossList } from './table/across-columns.tsx';
+import { type AcrossList, partsToRead, peopleAcrossQuery } from './get-people-across.ts';
+import { OrganizationLines, type UnreadProps } from './organization-lines.tsx';
+import './people-across.css';
 
 const TITLE = 'people-across-title';
 const NOBODY: AcrossList = { people: [], organizations: new Map(), budgets: [], hasEnded: false };
@@ -106,5 +107,36 @@ function NothingOwned() {
     >
       This page lists the people of all organizations you own. If you became an owner recently, sign in again.
     </EmptyState>
+  );
+}
+
+interface ReadingControlsProps {
+  readonly isReading: boolean;
+  /** When a complete list was read, in epoch milliseconds; null if never. */
+  readonly readAt: number | null;
+  readonly isStopped: boolean;
+  readonly onStop: () => void;
+  readonly onRefresh: () => void;
+}
+
+function ReadingControls({ isReading, readAt, isStopped, onStop, onRefresh }: ReadingControlsProps) {
+  const instant = readAt === null ? null : new Date(readAt).toISOString();
+  return (
+    <div className="reading-controls">
+      <span className="reading-controls-state" role="status">
+        {!isReading && isStopped && 'Stopped'}
+        {!isReading && !isStopped && instant !== null && (
+          <>
+            Updated at <time dateTime={instant}>{formatClock(instant)}</time>
+          </>
+        )}
+      </span>
+      <Button size="small" inactive={!isReading} onClick={isReading ? onStop : undefined}>
+        Stop
+      </Button>
+      <AgainButton size="small" notBefore={null} isBusy={isReading} onPress={onRefresh}>
+        Refresh
+      </AgainButton>
+    </div>
   );
 }

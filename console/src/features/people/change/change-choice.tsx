@@ -1,10 +1,11 @@
-import type { PeopleChange } from '@orgdesk/client';
-import { Button, Radio } from '@primer/react';
+import type { PeopleChange, PersonRole } from '@orgdesk/client';
+import { TEAM_SLUG_MAX_CHARACTERS } from '@orgdesk/contract/limits';
+import { Button, Radio, Select } from '@primer/react';
 import { type ReactNode, useId, useState } from 'react';
+import { TeamSearch } from '../../../components/controls/team-search.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
-import { TeamChoice } from './team-choice.tsx';
-import { type TeamRole, TeamRoleChoice } from './team-role-choice.tsx';
-import { TeamSlugField } from './team-slug-field.tsx';
+import { counted } from '../../../lib/words/reader-locale.ts';
 
 const CHOICES = [
   { name: 'admin', words: 'Make owner', hint: 'Full control of the organization' },
@@ -116,3 +117,98 @@ export function wholeChange(name: ChangeName): PeopleChange | null {
       return null;
   }
 }
+
+interface TeamChoiceProps {
+  readonly login: string;
+  readonly value: string;
+  readonly onChange: (slug: string) => void;
+}
+
+function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="change-people-choice">
+      <legend>Team</legend>
+      <TeamSearch
+        login={login}
+        control={({ slug }, properties) => (
+          <Radio {...properties} name={name} value={slug} checked={slug === value} onChange={() => onChange(slug)} />
+        )}
+        countWords={(matching) => counted(matching, 'team', 'teams')}
+      />
+    </fieldset>
+  );
+}
+
+interface TeamSlugFieldProps {
+  readonly value: string;
+  readonly onChange: (slug: string) => void;
+}
+
+function TeamSlugField({ value, onChange }: TeamSlugFieldProps) {
+  const id = useId();
+  return (
+    <div className="change-people-field">
+      <label htmlFor={id}>Team</label>
+      <TextField
+        id={id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={TEAM_SLUG_MAX_CHARACTERS}
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="change-people-hint" id={`${id}-hint`}>
+        As in the team’s URL, such as “platform”. Nothing changes in organizations without it.
+      </p>
+    </div>
+  );
+}
+
+export type TeamRole = 'member' | 'maintainer';
+
+interface TeamRoleChoiceProps {
+  readonly value: TeamRole;
+  readonly onChange: (role: TeamRole) => void;
+}
+
+export function TeamRoleChoice({ value, onChange }: TeamRoleChoiceProps) {
+  const id = useId();
+  return (
+    <label className="change-people-field" htmlFor={id}>
+      Role in the team
+      <Select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value === 'maintainer' ? 'maintainer' : 'member')}
+      >
+        <Select.Option value="member">Member</Select.Option>
+        <Select.Option value="maintainer">Maintainer</Select.Option>
+      </Select>
+    </label>
+  );
+}
+
+export type ChosenChange = PeopleChange | ChangeName;
+
+interface Offer {
+  readonly change: ChosenChange;
+  readonly words: string;
+  readonly isDangerous?: true;
+}
+
+export const offeredChange = (role: PersonRole, change: string | null): ChosenChange | null =>
+  OFFERS[role].find((offer) => offer.change === change)?.change ?? null;
+
+const LEAVING: readonly Offer[] = [
+  { change: 'convert', words: 'Convert to outside collaborator…', isDangerous: true },
+  { change: 'remove', words: 'Remove…', isDangerous: true },
+];
+export const OFFERS: Readonly<Record<PersonRole, readonly Offer[]>> = {
+  admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  billing_manager: [],
+  outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
+};

@@ -1,4 +1,4 @@
-import type { Job, PeopleChange } from '@orgdesk/client';
+import type { Job, PeopleChange, StartPeopleChangeRequest } from '@orgdesk/client';
 import { CHANGED_IN_JOB_MAX } from '@orgdesk/contract/limits';
 import { Button, ProgressBar } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,14 +6,17 @@ import { JobPanel } from '../../../components/jobs/job-panel.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { StartFailure } from '../../../components/messages/start-failure.tsx';
+import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
-import './change-people-dialog.css';
-import { ChangePreview } from './change-preview.tsx';
 import { ChangeRetry } from './change-retry.tsx';
-import { CHANGES, type ChosenPerson, changeTitle, peopleWords } from './change-words.ts';
+import { CHANGES, type ChosenPerson, changeTitle, changeWords, peopleWords } from './change-words.ts';
 import { useShownChange } from './changes-link.tsx';
-import { useChange } from './use-change.ts';
+import { PlanEffects } from './plan-effects.tsx';
+import { isTyped, TypedLogin } from './typed-login.tsx';
+import { type ChangePlan, useChange } from './use-change.ts';
+import './change-people-dialog.css';
 
 interface ChangePeopleDialogProps {
   readonly login: string;
@@ -126,4 +129,63 @@ export function ChangePeopleDialog(props: ChangePeopleDialogProps) {
 function openTitle(change: PeopleChange | ChangeName | null, who: string): string {
   if (change === 'add-to-team') return `Add ${who} to a team`;
   return change === 'remove-from-team' ? `Remove ${who} from a team` : `Change ${who}`;
+}
+
+interface ChangePreviewProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly plan: ChangePlan;
+  /** Why the change could not be started; otherwise null. */
+  readonly failure: unknown;
+  readonly isBusy: boolean;
+  readonly onConfirm: (confirmed: StartPeopleChangeRequest) => void;
+  readonly onReload: () => void;
+  readonly onCancel: () => void;
+}
+
+function ChangePreview(props: ChangePreviewProps) {
+  const { login, organization, plan, failure, isBusy, onConfirm, onReload, onCancel } = props;
+  const { change, people, needsConfirmation: mustType, previews, expiresAt } = plan;
+  const field = useRef<HTMLInputElement>(null);
+  const [written, setWritten] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const isFresh = useIsBefore(expiresAt);
+  const changed = people.filter(({ verdict }) => verdict === 'will-change');
+  const isConfirmed = !mustType || isTyped(written, login);
+  const { isDangerous } = changeWords(change);
+
+  const confirm = () => {
+    if (isBusy) return;
+    setIsTried(true);
+    if (isConfirmed) onConfirm({ previews: [...previews], ...(mustType ? { confirmation: written.trim() } : {}) });
+    else field.current?.focus();
+  };
+
+  return (
+    <>
+      <PlanEffects login={login} organization={organization} plan={plan} heading="h3" />
+      {!isFresh && changed.length > 0 && (
+        <p className="change-people-hint" role="status">
+          This preview has expired.
+        </p>
+      )}
+      {failure !== null && <StartFailure failure={failure} what="change" onRetry={confirm} isRetrying={isBusy} />}
+      <DialogAnswers>
+        {mustType && changed.length > 0 && isFresh && (
+          <TypedLogin ref={field} login={login} value={written} onChange={setWritten} isTried={isTried} />
+        )}
+        <Button onClick={onCancel}>{changed.length === 0 ? 'Close' : 'Cancel'}</Button>
+        {changed.length > 0 && !isFresh && (
+          <Button variant="primary" onClick={onReload}>
+            Refresh preview
+          </Button>
+        )}
+        {changed.length > 0 && isFresh && (
+          <Button variant={isDangerous ? 'danger' : 'primary'} inactive={isBusy} onClick={confirm}>
+            {changeTitle(change, changed)}
+          </Button>
+        )}
+      </DialogAnswers>
+    </>
+  );
 }

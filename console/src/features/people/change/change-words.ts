@@ -3,7 +3,7 @@ import { countOf } from '../../../components/jobs/get-jobs.ts';
 import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
 import { problemWords } from '../../../components/jobs/job-words.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { LAST_OWNER, OWN_ROLE, ROLE_WORDS } from '../people-words.ts';
+import { LAST_OWNER, OWN_ROLE, ROLE_WORDS } from '../list/people-words.ts';
 
 export interface ChosenPerson {
   readonly id: number;

@@ -1,12 +1,22 @@
 import type { PreviewedPerson } from '@orgdesk/client';
-import { type ReactNode, useId } from 'react';
+import { Button } from '@primer/react';
+import { type ReactNode, useId, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { ROLE_WORDS } from '../people-words.ts';
-import { ChangeEffects } from './change-effects.tsx';
-import { changeWords, notesOf, previewMessage, UNCHANGED_ORDER, verdictWords } from './change-words.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { ROLE_WORDS } from '../list/people-words.ts';
+import {
+  changeWords,
+  effectsOf,
+  NOT_COUNTED,
+  notesOf,
+  previewMessage,
+  UNCHANGED_ORDER,
+  verdictWords,
+} from './change-words.ts';
 import type { ChangePlan } from './use-change.ts';
 
 interface PlanEffectsProps {
@@ -99,5 +109,50 @@ function PreviewTable({ id, title, heading: Heading, list, people, explain }: Pr
       </Heading>
       <ListTable label={id} list={list} rows={people} context={{ explain }} />
     </div>
+  );
+}
+
+/** Enough to recognize what somebody works on. */
+const NAMED_MAX = 10;
+
+interface ChangeEffectsProps {
+  readonly login: string;
+  readonly person: PreviewedPerson;
+}
+
+function ChangeEffects({ login, person }: ChangeEffectsProps) {
+  const effects = effectsOf(person);
+  if (effects.length === 0) return 'No other changes';
+  return effects.map(({ text, names }) => (
+    <p className="change-people-effect" key={text}>
+      {names.length === 0 ? text : <NamedEffect text={text} names={names} />}
+      {text === NOT_COUNTED && (
+        <>
+          {' '}
+          <PageLink to="/organizations/$login/people/$person" params={{ login, person: person.login }} inline>
+            View access
+          </PageLink>
+        </>
+      )}
+    </p>
+  ));
+}
+
+function NamedEffect({ text, names }: { readonly text: string; readonly names: readonly string[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? names : names.slice(0, NAMED_MAX);
+  const rest = names.length - shown.length;
+  return (
+    <>
+      {text}: {shown.join(', ')}
+      {rest > 0 && (
+        <>
+          {` and ${formatCount(rest)} more `}
+          <Button size="small" onClick={() => setIsWhole(true)}>
+            Show all {formatCount(names.length)}
+          </Button>
+        </>
+      )}
+    </>
   );
 }

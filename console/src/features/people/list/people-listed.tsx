@@ -1,20 +1,22 @@
 import type { Person } from '@orgdesk/client';
-import { VisuallyHidden } from '@primer/react';
+import { Button, VisuallyHidden } from '@primer/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../../../components/list/list.ts';
 import { FoundTable, ListFinder, NothingFound } from '../../../components/list/list-finder.tsx';
 import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
+import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import type { ChangeName, ChosenChange } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
-import type { ChosenChange } from '../change/offers.ts';
-import type { PeopleList } from '../reading/people-list.ts';
-import { type PeopleReading, wantsTeamsIn } from '../reading/use-people.ts';
-import { SelectionBar } from '../selection/selection-bar.tsx';
-import { PEOPLE, type PeopleView, type ShownContext } from '../table/columns.tsx';
-import { PersonWindow } from '../table/person-window.tsx';
-import { countWords, peopleRead, progressWords } from './list-words.ts';
+import type { PeopleList } from './get-people.ts';
+import { PEOPLE, type PeopleView, type ShownContext } from './people-columns.tsx';
+import { PersonWindow } from './person-window.tsx';
+import { SelectedFrame, type SelectedFrameProps } from './selected-frame.tsx';
+import { type PeopleReading, wantsTeamsIn } from './use-people.ts';
+import { withheldNames } from './withheld.tsx';
 
 const SKELETON_ROWS = 10;
 
@@ -161,3 +163,84 @@ const withoutForbiddenFilters = (view: PeopleView, maySeeDetails: boolean): Peop
 const awaitsFilterData = (view: PeopleView, list: PeopleList): boolean =>
   (view.factor !== 'all' && list.secondFactors === null) ||
   (view.teams !== 'all' && (view.teams === 'none' || list.teams === null));
+
+/** The people that were read, and what of the list was not. */
+export const peopleRead = (
+  { list, failure }: Pick<PeopleReading, 'list' | 'failure'>,
+  organization: string,
+): Read<number> =>
+  readFrom(
+    { data: list, error: failure },
+    {
+      all: `the people of ${organization}`,
+      value: ({ people }) => people.length,
+      unread: ({ withheld, hasEnded }) => [
+        ...withheldNames(withheld),
+        ...(hasEnded ? [] : [`the people of ${organization}`]),
+      ],
+    },
+  );
+
+/** Such as "12 people, 2 outside". */
+function countWords(shown: number, people: readonly Person[], read: Read<number>): string {
+  const all = countRead(read, 'person', 'people');
+  if (shown < people.length) return `${formatCount(shown)} of ${all}`;
+  const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
+  if (read.kind !== 'whole') return all;
+  const members = counted(people.length - outside, 'person', 'people');
+  return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
+}
+
+/** Such as "3,400 of 10,000 people read"; empty once complete. */
+function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
+  if (!isReading) return '';
+  if (list === undefined) return 'Loading people…';
+  if (isWhole) return 'Refreshing…';
+  const { people, total } = list;
+  const read = formatCount(people.length);
+  const isComing = total !== null && people.length < total;
+  if (shown < people.length)
+    return `${formatCount(shown)} found in ${read}${isComing ? ` of ${formatCount(total)}` : ''}…`;
+  if (isComing) return `${read} of ${counted(total, 'person', 'people')} loaded`;
+  return wantsTeams ? 'Loading teams…' : `${counted(people.length, 'person', 'people')} loaded…`;
+}
+
+interface PeopleSelectionBarProps extends Omit<SelectedFrameProps<Person>, 'actions' | 'children'> {
+  readonly login: string;
+  readonly organization: string;
+  readonly mayChange: boolean;
+}
+
+/** Acts on all selected people, including those hidden by the filter. */
+function SelectionBar({ login, organization, mayChange, ...people }: PeopleSelectionBarProps) {
+  const { selected, selection } = people;
+  const [requestedChange, setRequestedChange] = useState<ChangeName | 'any' | null>(null);
+  return (
+    <SelectedFrame
+      {...people}
+      actions={
+        mayChange && (
+          <>
+            <Button onClick={() => setRequestedChange('any')}>Change…</Button>
+            <Button variant="danger" onClick={() => setRequestedChange('remove')}>
+              Remove…
+            </Button>
+          </>
+        )
+      }
+    >
+      {requestedChange !== null && (
+        <ChangePeopleDialog
+          login={login}
+          organization={organization}
+          people={selected}
+          change={requestedChange === 'any' ? null : requestedChange}
+          onDone={(job) => {
+            setRequestedChange(null);
+            if (job !== null) selection.clear();
+          }}
+        />
+      )}
+    </SelectedFrame>
+  );
+}

@@ -3,6 +3,7 @@ import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Nothing } from '../../../components/messages/nothing.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
@@ -10,14 +11,12 @@ import { retryAtOf } from '../../../lib/reading/http-client.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
-import { NOT_ALL_LOADED } from '../people-words.ts';
-import { type PeopleReading, usePeople, wantsTeamsIn } from '../reading/use-people.ts';
-import { PEOPLE } from '../table/columns.tsx';
-import { WithheldNotice } from '../withheld/withheld-notice.tsx';
-import { PeopleListed } from './people-listed.tsx';
+import { PEOPLE } from './people-columns.tsx';
+import { PeopleListed, peopleRead } from './people-listed.tsx';
+import { NOT_ALL_LOADED } from './people-words.ts';
+import { type PeopleReading, usePeople, wantsTeamsIn } from './use-people.ts';
+import { WithheldNotice } from './withheld.tsx';
 import './people-section.css';
-import { Nothing } from '../../../components/messages/nothing.tsx';
-import { peopleRead } from './list-words.ts';
 
 interface PeopleSectionProps {
   readonly login: string;

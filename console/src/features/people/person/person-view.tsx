@@ -1,7 +1,7 @@
 import type { Person, PersonAnswer } from '@orgdesk/client';
 import { PersonIcon } from '@primer/octicons-react';
 import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { ReadState, RowsSkeleton } from '../../../components/list/read-state.tsx';
@@ -9,24 +9,20 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
-import { hasStatus } from '../../../lib/reading/http-client.ts';
+import { answerOf, client, hasStatus } from '../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
+import { ReachedRepositories } from '../access/reached-repositories.tsx';
+import { type ChosenChange, offeredChange } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ChangesLink } from '../change/changes-link.tsx';
-import { type ChosenChange, offeredChange } from '../change/offers.ts';
-import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../people-words.ts';
-import { ReachedRepositories } from '../reached/reached-repositories.tsx';
-import { nextPerson } from '../reading/use-people.ts';
-import { WithheldNotice } from '../withheld/withheld-notice.tsx';
-import { withheldNames } from '../withheld/withheld-words.ts';
-import { personQuery } from './get-person.ts';
-import { PersonActions } from './person-actions.tsx';
-import { type ChangedPerson, PersonChanged } from './person-changed.tsx';
-import { PersonTeams } from './person-teams.tsx';
-import { SentInvitations } from './sent-invitations.tsx';
+import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../list/people-words.ts';
+import { nextPerson } from '../list/use-people.ts';
+import { WithheldNotice, withheldNames } from '../list/withheld.tsx';
+import { type ChangedPerson, PersonActions, PersonChanged, PersonTeams, SentInvitations } from './person-sections.tsx';
 import './person-view.css';
 
 const SKELETON_ROWS = 3;
@@ -225,3 +221,13 @@ function NotThere({ login, organization, person }: Pick<PersonViewProps, 'login'
     </EmptyState>
   );
 }
+
+export const personQuery = (login: string, person: string) =>
+  queryOptions({
+    queryKey: personalKey('person', login, person.toLowerCase()),
+    queryFn: async ({ signal }) => {
+      const path = { login, person };
+      return (await answerOf((options) => client.getPerson({ path, ...options }), { signal })).data;
+    },
+    refetchOnWindowFocus: false,
+  });

@@ -7,21 +7,21 @@ import type { ListRows, RowKey } from '../../../components/list/list.ts';
 import { ListOptions } from '../../../components/list/list-options.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { teamHref } from '../../../lib/address/paths.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
-import { withheldMessages } from '../withheld/withheld-words.ts';
-import { DismissDialog } from './dismissals/dismiss-dialog.tsx';
-import { DismissedList } from './dismissals/dismissed-list.tsx';
-import type { FoundItem } from './dismissals/open-findings.ts';
-import { FINDINGS, isOpen, sizeWords } from './findings.ts';
+import { withheldMessages } from '../list/withheld.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { FINDINGS, isOpen, reviewCsv, sizeWords } from './findings.ts';
+import { type FoundItem, useRestore } from './get-dismissed.ts';
 import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 import { contextOf, PEOPLE, PeopleChoice } from './people-choice.tsx';
-import { reviewCsv } from './review-csv.ts';
+import './dismissals.css';
 
 interface FindingSectionProps {
   readonly login: string;
@@ -209,5 +209,61 @@ function TeamStep({ login, slug, name }: Pick<FoundTeam, 'slug' | 'name'> & { re
         Edit<VisuallyHidden> team {name}</VisuallyHidden> on {codeHost}
       </Link>
     </span>
+  );
+}
+
+interface DismissedListProps {
+  readonly login: string;
+  readonly finding: string;
+  readonly dismissed: readonly DismissedFinding[];
+  readonly onRestored: () => void;
+}
+
+function DismissedList({ login, finding, dismissed, onRestored }: DismissedListProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const restore = useRestore(login);
+  return (
+    <div className="stack-12">
+      <div>
+        <Button size="small" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide dismissed' : 'Show dismissed'} ({formatCount(dismissed.length)})
+          <VisuallyHidden> of {finding}</VisuallyHidden>
+        </Button>
+      </div>
+      <ul className="dismissals-list" id={id} hidden={!isOpen}>
+        {dismissed.map((one) => (
+          <li className="dismissals-item" key={one.key}>
+            <span className="dismissals-about">
+              <strong>
+                <bdi>{one.target.name}</bdi>
+              </strong>{' '}
+              <bdi>{one.reason}</bdi>
+              <span className="dismissals-muted">
+                Dismissed by <bdi>{one.dismissedBy.login}</bdi> until{' '}
+                <time dateTime={one.until}>{formatDay(one.until)}</time>
+              </span>
+            </span>
+            <Button
+              size="small"
+              inactive={restore.isPending}
+              onClick={() => !restore.isPending && restore.mutate(one, { onSuccess: onRestored })}
+            >
+              Restore<VisuallyHidden> {one.target.name}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {restore.error !== null && (
+        <FailureNotice
+          title="Couldn’t restore the finding"
+          failure={restore.error}
+          onRetry={() =>
+            restore.variables !== undefined && restore.mutate(restore.variables, { onSuccess: onRestored })
+          }
+          isRetrying={restore.isPending}
+        />
+      )}
+    </div>
   );
 }

@@ -10,8 +10,8 @@ import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
-import { ROLE_WORDS } from '../people-words.ts';
-import { type FoundItem, foundPerson } from './dismissals/open-findings.ts';
+import { ROLE_WORDS } from '../list/people-words.ts';
+import { type FoundItem, foundPerson } from './get-dismissed.ts';
 
 const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;

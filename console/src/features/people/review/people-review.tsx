@@ -15,12 +15,10 @@ import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
-import { dismissedQuery } from './dismissals/get-dismissed.ts';
-import { withoutDismissed } from './dismissals/open-findings.ts';
 import { FindingSection } from './finding-section.tsx';
-import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewMessage } from './findings.ts';
+import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewCsv, reviewMessage, uncheckedIn } from './findings.ts';
+import { dismissedQuery, withoutDismissed } from './get-dismissed.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
-import { reviewCsv, uncheckedIn } from './review-csv.ts';
 import './people-review.css';
 
 const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };

@@ -2,20 +2,25 @@ import type { RunRequest } from '@orgdesk/client';
 import { RUN_ITEMS_MAX, RUN_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { Button, Checkbox } from '@primer/react';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import type { OfferedOrganization } from '../../../components/controls/organization-choice.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import { changeTitle, changeWords } from '../change/change-words.ts';
 import { PlanEffects } from '../change/plan-effects.tsx';
 import { isTyped, TypedLogin } from '../change/typed-login.tsx';
 import { FailureCause } from './failure-cause.tsx';
-import type { Offered } from './offered.ts';
 import type { AcrossPlan, OrganizationPlan } from './use-change-across.ts';
 import './runs.css';
+
+export interface Offered extends OfferedOrganization {
+  /** How many of the chosen people belong to it; null if not known. */
+  readonly people: number | null;
+}
 
 interface AcrossPreviewProps {
   readonly plan: AcrossPlan;

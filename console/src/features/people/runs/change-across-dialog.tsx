@@ -5,13 +5,12 @@ import { OrganizationChoice } from '../../../components/controls/organization-ch
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import { ChangeChoice } from '../change/change-choice.tsx';
-import '../change/change-people-dialog.css';
 import { type ChosenPerson, changeTitle, peopleWords } from '../change/change-words.ts';
-import { AcrossPreview } from './across-preview.tsx';
-import type { Offered } from './offered.ts';
+import { AcrossPreview, type Offered } from './across-preview.tsx';
 import { useChangeAcross } from './use-change-across.ts';
+import '../change/change-people-dialog.css';
 
 export interface ChangeAcrossDialogProps {
   readonly people: readonly ChosenPerson[];

@@ -1,7 +1,7 @@
 import type { RunFailureReason } from '@orgdesk/client';
 import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
 import type { ComponentType } from 'react';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import { reasonOf } from './run-words.ts';
 
 interface FailureCauseProps {

@@ -6,7 +6,7 @@ import { jobAnchor } from '../../../components/jobs/get-jobs.ts';
 import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
 import { progressMessage, stateWords } from '../../../components/jobs/job-words.ts';
 import type { ListRows } from '../../../components/list/list.ts';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import { FailureCause } from './failure-cause.tsx';
 import { itemTitle } from './run-words.ts';
 

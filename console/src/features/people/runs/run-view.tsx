@@ -1,22 +1,24 @@
-import type { RunItem } from '@orgdesk/client';
+import type { CallOptions, Run, RunItem } from '@orgdesk/client';
 import { PeopleIcon } from '@primer/octicons-react';
-import { Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
-import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useId, useMemo, useRef } from 'react';
+import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { RowsSkeleton } from '../../../components/list/read-state.tsx';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { client, hasStatus } from '../../../lib/reading/http-client.ts';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { answerOf, client, clientOf, hasStatus } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import { CHANGES } from '../change/change-words.ts';
-import { CancelRun } from './cancel-run.tsx';
 import { runQuery } from './get-runs.ts';
-import { RetryRun } from './retry-run.tsx';
 import { RUN_ITEMS } from './run-items.tsx';
 import { runProgress, runState, runTitle } from './run-words.ts';
 import './runs.css';
@@ -114,4 +116,105 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
       )}
     </div>
   );
+}
+
+/** The service stops the jobs of all organizations before it answers. */
+const ANSWER_LIMIT_MS = 60_000;
+
+function CancelRun({ id, heading }: RunActionProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { mutate, isPending, error } = useRunAction({ id, heading }, 'cancelRun', { limitMs: ANSWER_LIMIT_MS });
+  return (
+    <>
+      {error !== null && (
+        <FailureNotice
+          title="Couldn’t cancel the changes"
+          failure={error}
+          onRetry={() => mutate()}
+          isRetrying={isPending}
+        />
+      )}
+      <p>
+        <Button variant="danger" inactive={isPending} onClick={() => !isPending && setIsAsked(true)}>
+          Cancel all…
+        </Button>
+      </p>
+      {isAsked && (
+        <QuestionDialog
+          title="Cancel the changes in all organizations?"
+          yes="Cancel the changes"
+          no="Keep them going"
+          tone="danger"
+          onAnswer={(isYes) => {
+            setIsAsked(false);
+            if (isYes) mutate();
+          }}
+        >
+          Nothing more is started. What was already done stays done.
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+interface RetryRunProps extends RunActionProps {
+  readonly failed: NonNullable<Run['failed']>;
+}
+
+function RetryRun({ id, failed, heading }: RetryRunProps) {
+  const { mutate, isPending, error } = useRunAction({ id, heading }, 'retryRun');
+  return (
+    <>
+      {error !== null && (
+        <FailureNotice
+          title="Couldn’t retry the changes"
+          failure={error}
+          onRetry={() => mutate()}
+          isRetrying={isPending}
+        />
+      )}
+      <Notice
+        tone="critical"
+        title="Nothing more is started"
+        action={
+          <AgainButton notBefore={null} isBusy={isPending} onPress={() => mutate()}>
+            {isPending ? 'Trying again…' : 'Try again'}
+          </AgainButton>
+        }
+      >
+        <p>
+          orgdesk failed at it repeatedly, last on {formatMinute(failed.at) ?? failed.at}
+          {failed.reason === null ? '.' : `: ${failed.reason}`}
+        </p>
+        <p>Trying again goes on with the organizations that have not started.</p>
+      </Notice>
+    </>
+  );
+}
+
+interface RunActionProps {
+  readonly id: string;
+  /** Gets the focus when the button is gone. */
+  readonly heading: RefObject<HTMLElement | null>;
+}
+
+/** Sends an action on a run, and shows the run as it is then. */
+function useRunAction(
+  { id, heading }: RunActionProps,
+  action: 'cancelRun' | 'retryRun',
+  options: { readonly limitMs?: number } = {},
+) {
+  const { id: sessionId } = useSignedIn();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<Run> => {
+      const call = (sent: CallOptions) => clientOf(sessionId)[action]({ path: { run: id }, ...sent });
+      return (await answerOf(call, options)).data.run;
+    },
+    onSuccess: (run) => {
+      queries.setQueryData(runQuery(id).queryKey, run);
+      heading.current?.focus();
+    },
+    onError: () => queries.invalidateQueries(runQuery(id)),
+  });
 }

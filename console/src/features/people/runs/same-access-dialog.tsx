@@ -5,15 +5,15 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
+import { noneRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { namesOf } from '../across/across-words.ts';
-import type { UnreadProps } from '../across/progress/organization-lines.tsx';
-import '../change/change-people-dialog.css';
+import type { UnreadProps } from '../across/organization-lines.tsx';
 import type { PersonPlace } from '../everywhere/get-person-across.ts';
 import { FailureCause } from './failure-cause.tsx';
-import './runs.css';
-import { noneRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
 import { type PreviewedTeam, type SameAccess, useSameAccess } from './use-same-access.ts';
+import '../change/change-people-dialog.css';
+import './runs.css';
 
 interface SameAccessDialogProps {
   readonly person: string;
