@@ -10,7 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from './app/router.ts';
-import { readAboutAhead } from './features/about/get-about.ts';
+import { readAboutAhead } from './features/about/about.tsx';
 import { endSession, isStillSignedIn, readSessionAhead } from './features/account/get-session.ts';
 import { hasStatus } from './lib/reading/http-client.ts';
 import { createQueryClient, keepRereading } from './lib/reading/query-client.ts';

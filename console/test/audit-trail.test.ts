@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messageOf } from '../src/features/audit-trail/entry-message.ts';
 import { factChanges } from '../src/features/audit-trail/entry-words.ts';
 import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/get-trail.ts';
-import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/trail-view.ts';
+import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/trail-finder.tsx';
 
 const job = { kind: 'job', id: null, name: 'a1b2' } as const;
 

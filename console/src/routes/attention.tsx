@@ -10,10 +10,8 @@ import { installationSettingsHref, installHref, organizationPath } from '../lib/
 import { addressHere } from '../lib/address/sign-in-href.ts';
 import { hasWorkingApp, installationRequestsQuery } from '../lib/app.ts';
 import { ownerLimitOf } from '../lib/owner-limit.ts';
-import { driftQuery } from '../lib/reading/drift.ts';
 import { hasStatus } from '../lib/reading/http-client.ts';
-import { invitationsQuery } from '../lib/reading/invitations.ts';
-import { lastReviewsQuery } from '../lib/reading/last-reviews.ts';
+import { driftQuery, invitationsQuery, lastReviewsQuery } from '../lib/reading/owner-reads.ts';
 import { readFrom } from '../lib/reading/read.ts';
 import { TRAILS_READ, useRecentTrails } from './use-recent-trails.ts';
 

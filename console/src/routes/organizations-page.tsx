@@ -4,8 +4,7 @@ import { OrganizationList } from '../features/organizations/organization-list.ts
 import { installationRequestsQuery } from '../lib/app.ts';
 import { useSignedIn } from '../lib/reading/signed-in.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { LazyAttention } from './lazy-attention.tsx';
-import { LazyRecent } from './lazy-recent.tsx';
+import { LazyAttention, LazyRecent } from './lazy-sections.tsx';
 
 export function readAhead(client: QueryClient): void {
   void client.prefetchQuery(organizationsQuery);

@@ -7,7 +7,7 @@ import {
   installedElsewhere,
   withSortedRepositories,
 } from '../../src/features/installations/installation.ts';
-import { isWorthFiltering, matching, shownAfter } from '../../src/features/installations/repository-filter.tsx';
+import { isWorthFiltering, matching, shownAfter } from '../../src/features/installations/repositories.tsx';
 import { installationSettingsHref, installHref } from '../../src/lib/address/paths.ts';
 
 const account = (

@@ -1,7 +1,12 @@
 import type { ChangedInvitation, ListedInvitation } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { type ChangeAction, idleRun, parseRun, withAnswer } from '../../src/features/invitations/listed/change-run.ts';
-import { progressMessage } from '../../src/features/invitations/listed/change-words.ts';
+import {
+  type ChangeAction,
+  idleRun,
+  parseRun,
+  progressMessage,
+  withAnswer,
+} from '../../src/features/invitations/listed/change-run.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/invitation-columns.tsx';
 import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
 import { ended, started, withoutWaiting } from '../../src/features/invitations/listed/run.ts';

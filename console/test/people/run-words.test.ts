@@ -1,6 +1,6 @@
 import type { Run, RunItem } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { isRunning, listedState, runState } from '../../src/features/people/runs/run-words.ts';
+import { isRunning, listedState, runState } from '../../src/features/people/runs/runs.ts';
 
 const FAILED = { at: '2026-02-03T04:05:06.000Z', reason: 'broken' };
 

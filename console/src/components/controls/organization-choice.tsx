@@ -1,7 +1,7 @@
 import { Checkbox } from '@primer/react';
 import { useId } from 'react';
 import { counted } from '../../lib/words/reader-locale.ts';
-import './organization-choice.css';
+import './controls.css';
 
 export interface OfferedOrganization {
   readonly id: number;

@@ -3,7 +3,7 @@ import { type ChoosableTeam, useAllTeams } from '../../lib/reading/all-teams.ts'
 import { hasWords } from '../../lib/words/fold.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 import { ReadState } from '../list/read-state.tsx';
-import './option-list.css';
+import './controls.css';
 import { SearchField } from './text-field.tsx';
 
 /** The filter finds further teams. */

@@ -1,6 +1,6 @@
 import type { Icon } from '@primer/octicons-react';
 import type { ComponentPropsWithRef } from 'react';
-import './text-field.css';
+import './controls.css';
 
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   readonly icon?: Icon;

@@ -1,12 +1,13 @@
-import type { Job } from '@orgdesk/client';
+import type { Job, JobRow, RowOutcome } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
 import { QuestionDialog } from '../messages/dialog-frame.tsx';
 import { FailureNotice } from '../messages/failure-notice.tsx';
 import { changeJob, type JobAction } from './change-job.ts';
-import { isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
+import { allRows, countOf, isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
 import type { JobKindWords } from './job-kind.ts';
 import { REASONS } from './job-words.ts';
 
@@ -121,4 +122,36 @@ function mainAction(job: Job): keyof typeof ACTION_NAMES | null {
     case 'cancelled':
       return null;
   }
+}
+
+interface JobRetryProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly outcomes: readonly RowOutcome[];
+  readonly verb: string;
+  readonly onRows: (rows: readonly JobRow[]) => unknown;
+}
+
+/** Renders nothing unless the job has ended with such outcomes. */
+export function JobRetry({ login, job, outcomes, verb, onRows }: JobRetryProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => onRows(await allRows({ login, id: job.id }, outcomes)),
+  });
+  const count = countOf(job, ...outcomes);
+  if (!isOver(job) || count === 0) return null;
+  return (
+    <>
+      <Button inactive={isPending} onClick={() => !isPending && mutate()}>
+        {verb} {formatCount(count)}
+      </Button>
+      {error !== null && (
+        <FailureNotice
+          title="Couldn’t load these people"
+          failure={error}
+          onRetry={() => mutate()}
+          isRetrying={isPending}
+        />
+      )}
+    </>
+  );
 }

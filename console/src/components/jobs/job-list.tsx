@@ -1,4 +1,5 @@
 import type { Job } from '@orgdesk/client';
+import { Label } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { readFrom } from '../../lib/reading/read.ts';
@@ -7,9 +8,11 @@ import { formatCount } from '../../lib/words/reader-locale.ts';
 import { ReadState } from '../list/read-state.tsx';
 import { Nothing } from '../messages/nothing.tsx';
 import { SectionHeading } from '../section-heading.tsx';
-import { isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
+import { headOf, isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
 import type { JobKindWords } from './job-kind.ts';
 import { JobPanel } from './job-panel.tsx';
+import { shortWords, stateWords } from './job-words.ts';
+import './job-panel.css';
 
 const SKELETON_ROWS = 3;
 
@@ -86,4 +89,21 @@ function useSplit(jobs: readonly Job[]) {
     shown: [...open, ...jobs.filter((job) => isShown(job) && isOver(job))],
     folded: jobs.filter((job) => !isShown(job)),
   };
+}
+
+interface JobLabelProps {
+  readonly jobs: readonly Job[];
+  readonly words: JobKindWords;
+}
+
+/** Shows the state of the oldest unfinished job. */
+export function JobLabel({ jobs, words }: JobLabelProps) {
+  const head = headOf(jobs);
+  if (head === null) return null;
+  const now = new Date();
+  return (
+    <Label className="job-label" variant={stateWords(head, words, now).variant}>
+      {shortWords(head, words, now)}
+    </Label>
+  );
 }

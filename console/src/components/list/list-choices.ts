@@ -1,5 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import type { Read } from '../../lib/reading/read.ts';
 import { readFromBrowser, storeInBrowser } from '../../lib/storage.ts';
+import type { MenuEntry } from '../menu/menu-button.tsx';
+import type { ListRows } from './list.ts';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -47,7 +50,7 @@ export const useDensity = (): Density => (useChoice(DENSITY) === 'compact' ? 'co
 export const chooseDensity = (density: Density): void => choose(DENSITY, density);
 
 /** Ignores what this console did not store. */
-export function parseHeadings(text: string | null): ReadonlySet<string> {
+function parseHeadings(text: string | null): ReadonlySet<string> {
   if (text === null || text.length > STORED_MAX_CHARACTERS) return new Set();
   try {
     const stored: unknown = JSON.parse(text);
@@ -55,4 +58,19 @@ export function parseHeadings(text: string | null): ReadonlySet<string> {
   } catch {
     return new Set();
   }
+}
+
+export interface ListOptionsProps<Row, Context> {
+  readonly list: ListRows<Row, Context> & { readonly name: string };
+  readonly context: Context;
+  readonly shown: readonly Row[];
+  /** What the rows were taken from. If that is not whole, what is made of them says so. */
+  readonly read: Read<unknown>;
+  /** Preferred to those shown, if any. */
+  readonly selected?: readonly Row[];
+  readonly file?: string;
+  readonly isReady?: boolean;
+  /** Path and query of the current view. Defaults to the current URL. */
+  readonly link?: () => string;
+  readonly downloads?: readonly MenuEntry[];
 }

@@ -5,8 +5,14 @@ import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { Menu } from '../menu/menu.tsx';
 import type { MenuEntry, MenuGroup, OpenMenu } from '../menu/menu-button.tsx';
 import { isColumnFixed, type ListRows, shownColumns } from './list.ts';
-import { chooseColumn, chooseDensity, type Density, useDensity, useHiddenColumns } from './list-choices.ts';
-import type { ListOptionsProps } from './list-options-props.ts';
+import {
+  chooseColumn,
+  chooseDensity,
+  type Density,
+  type ListOptionsProps,
+  useDensity,
+  useHiddenColumns,
+} from './list-choices.ts';
 
 const NONE: readonly never[] = [];
 const DENSITIES: readonly (readonly [Density, string])[] = [

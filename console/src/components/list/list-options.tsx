@@ -2,8 +2,8 @@ import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { ListMenu } from '../menu/lazy-menus.ts';
 import { MenuButton } from '../menu/menu-button.tsx';
-import type { ListOptionsProps } from './list-options-props.ts';
-import './list-options.css';
+import type { ListOptionsProps } from './list-choices.ts';
+import './list-table.css';
 
 /** The menu of a list: the same in every list, at the end of its controls. */
 export function ListOptions<Row, Context>(props: ListOptionsProps<Row, Context>) {

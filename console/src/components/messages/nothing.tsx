@@ -1,7 +1,8 @@
-import { type Icon, SearchIcon } from '@primer/octicons-react';
+import { type Icon, RepoIcon, SearchIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { ReactNode } from 'react';
 import { type Read, unreadWords } from '../../lib/reading/read.ts';
+import { PageLinkButton } from '../controls/page-link.tsx';
 import { AgainButton } from './again-button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Notice } from './notice.tsx';
@@ -69,6 +70,33 @@ export function NoMatch({ read, title, children, onClear, clearWords = 'Clear fi
       actions={<Button onClick={onClear}>{clearWords}</Button>}
     >
       {isWhole ? children : unreadWords(read)}
+    </EmptyState>
+  );
+}
+
+interface NoRepositoryProps {
+  readonly login: string;
+  readonly repository: string;
+  readonly children: ReactNode;
+}
+
+export function NoRepository({ login, repository, children }: NoRepositoryProps) {
+  return (
+    <EmptyState
+      icon={RepoIcon}
+      title={`Repository “${repository}” not found`}
+      actions={
+        <>
+          <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
+            View repositories
+          </PageLinkButton>
+          <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
+            View covered repositories
+          </PageLinkButton>
+        </>
+      }
+    >
+      {children}
     </EmptyState>
   );
 }

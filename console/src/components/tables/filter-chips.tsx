@@ -1,5 +1,5 @@
 import { XIcon } from '@primer/octicons-react';
-import './filter-chips.css';
+import './tables.css';
 
 export interface FilterChip {
   readonly words: string;

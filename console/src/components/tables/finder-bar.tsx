@@ -2,7 +2,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { Select, SkeletonBox } from '@primer/react';
 import type { ReactNode, Ref } from 'react';
 import { SearchField } from '../controls/text-field.tsx';
-import './finder-bar.css';
+import './tables.css';
 
 interface FinderBarProps {
   readonly count: string;

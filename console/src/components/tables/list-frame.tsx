@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import './list-frame.css';
+import './tables.css';
 
 interface ListFrameProps {
   readonly titleId: string;

@@ -2,7 +2,7 @@ import { Label, type LabelProps } from '@primer/react';
 import type { ReactNode } from 'react';
 import type { ListRows, RowKey } from '../list/list.ts';
 import { ListTable } from '../list/list-table.tsx';
-import './result-table.css';
+import '../list/list-table.css';
 
 export interface ShownResult {
   readonly key: RowKey;

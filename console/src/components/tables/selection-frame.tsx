@@ -1,6 +1,6 @@
 import { Checkbox } from '@primer/react';
 import { type ReactNode, useId } from 'react';
-import './selection-frame.css';
+import './tables.css';
 
 interface SelectionFrameProps {
   /** Label of the "select all" checkbox; null if no rows show. */

@@ -14,8 +14,8 @@ import {
   uncheckedMessage,
   unexplained,
 } from './cause-words.ts';
-import { CheckBar } from './check-bar.tsx';
 import { useAccess, useCheckAgain } from './get-access.ts';
+import { CheckBar } from './why-panel.tsx';
 import './access-section.css';
 
 const MARKS: Readonly<Record<PointMark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {

@@ -2,13 +2,15 @@ import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
+import { AgainButton } from '../../components/messages/again-button.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
+import { retryAtOf } from '../../lib/reading/http-client.ts';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
+import { formatClock } from '../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { CauseBlock } from './cause-block.tsx';
 import { type AccessSubject, uncheckedMessage, unexplained } from './cause-words.ts';
-import { CheckBar } from './check-bar.tsx';
 import { useAccess, useCheckAgain } from './get-access.ts';
 import './access.css';
 
@@ -109,5 +111,33 @@ function NothingFound({ subject: { name } }: Pick<WhyPanelProps, 'subject'>) {
         </p>
       </div>
     </li>
+  );
+}
+
+interface CheckBarProps {
+  /** ISO 8601 timestamp; null before the first answer. */
+  readonly checkedAt: string | null;
+  readonly isChecking: boolean;
+  readonly failure: Error | null;
+  readonly onCheck: () => void;
+}
+
+/** The bar stays mounted to keep the focus. */
+export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarProps) {
+  const time = checkedAt === null ? null : formatClock(checkedAt);
+  return (
+    <div className="check-bar">
+      <span className="check-bar-time" role="status">
+        {isChecking && 'Checking…'}
+        {!isChecking && checkedAt !== null && time !== null && (
+          <>
+            Checked at <time dateTime={checkedAt}>{time}</time>
+          </>
+        )}
+      </span>
+      <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isChecking} onPress={onCheck}>
+        Refresh
+      </AgainButton>
+    </div>
   );
 }

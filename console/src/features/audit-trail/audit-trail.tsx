@@ -14,12 +14,10 @@ import { client } from '../../lib/reading/http-client.ts';
 import { readFrom } from '../../lib/reading/read.ts';
 import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { ENTRIES } from './entries.tsx';
-import { entriesIn, useTrail } from './get-trail.ts';
+import { entriesIn, useLiveTrail, useTrail } from './get-trail.ts';
 import { HeadNote, HeadWarning, useSignedHead } from './signed-head.tsx';
-import { TrailFinder } from './trail-finder.tsx';
+import { filtersOf, TRAIL_VIEW, TrailFinder, WHOLE_TRAIL } from './trail-finder.tsx';
 import { SearchProgress, useSearch } from './trail-search.tsx';
-import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './trail-view.ts';
-import { useLiveTrail } from './use-live-trail.ts';
 import './audit-trail.css';
 
 const SKELETON_ROWS = 8;

@@ -6,7 +6,7 @@ import type { ListRows, RowControls } from '../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../lib/words/reader-locale.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, SOURCE_WORDS } from './entry-words.ts';
 import { EntryWords } from './message-text.tsx';
-import './entries.css';
+import './audit-trail.css';
 
 interface TrailContext {
   /** Numbers of entries that arrived while the page was open. */

@@ -5,12 +5,15 @@ import {
   infiniteQueryOptions,
   type UseInfiniteQueryResult,
   useInfiniteQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useIsVisible } from '../../lib/page-state.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
 
 /** Key prefix shared by all filters. */
-export const trailsKey = (login: string) => personalKey('audit-trail', login);
+const trailsKey = (login: string) => personalKey('audit-trail', login);
 
 /** Newest first. `useLiveTrail` adds new entries. */
 export const trailQuery = (login: string, filters: AuditFilters) =>
@@ -35,7 +38,7 @@ export const useTrail = (
 ): UseInfiniteQueryResult<InfiniteData<TrailPage>> =>
   useInfiniteQuery({ ...trailQuery(login, filters), enabled: mayRead });
 
-export const readNewest = (login: string, filters: AuditFilters, signal: AbortSignal): Promise<TrailPage> =>
+const readNewest = (login: string, filters: AuditFilters, signal: AbortSignal): Promise<TrailPage> =>
   readPage(login, { ...filters, limit: String(AUDIT_PAGE_MAX) }, signal);
 
 async function readPage(
@@ -77,3 +80,84 @@ export function withNewest(pages: readonly TrailPage[], newest: TrailPage): read
 
 export const entriesIn = (pages: readonly TrailPage[]): readonly AuditEntry[] =>
   pages.flatMap(({ entries }) => entries).toSorted((one, other) => other.number - one.number);
+
+/** Entries become unknown without an event. */
+const UNDER_WAY_POLL_MS = 60_000;
+
+interface LiveTrailOptions {
+  readonly login: string;
+  readonly filters: AuditFilters;
+  /** False if the service would refuse. */
+  readonly mayRead: boolean;
+  readonly pages: readonly TrailPage[] | undefined;
+  readonly onChange: () => void;
+}
+
+/** Adds new entries while the page is visible. Returns the numbers of the latest, or none after the filters change. */
+export function useLiveTrail({ login, filters, mayRead, pages, onChange }: LiveTrailOptions): ReadonlySet<number> {
+  const queries = useQueryClient();
+  const isVisible = useIsVisible();
+  const [newestReported, setNewestReported] = useState(0);
+  const [arrived, setArrived] = useState<ArrivedEntries>({ of: filters, numbers: NONE });
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  }, [onChange]);
+
+  useEffect(() => {
+    if (!isVisible || !mayRead) return;
+    const left = new AbortController();
+    const watch = async () => {
+      const watched = client.watchAuditTrail({ path: { login }, signal: left.signal });
+      for await (const { data, status } of watched) {
+        if (data !== undefined) setNewestReported(data.newest);
+        // The refetch reveals the lost access.
+        else if (status === 403 || status === 404) void queries.invalidateQueries({ queryKey: trailsKey(login) });
+      }
+    };
+    // The stream throws when it is aborted.
+    watch().catch(() => undefined);
+    return () => left.abort();
+  }, [queries, login, isVisible, mayRead]);
+
+  const newestShown = pages?.[0]?.newest;
+  const hasUnderWay = pages?.some(({ entries }) => entries.some(({ outcome }) => outcome === 'under-way')) === true;
+  const isBehind = newestShown !== undefined && newestReported > newestShown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more may have happened while the newest were read.
+  useEffect(() => {
+    if (!isVisible || !mayRead || !(isBehind || hasUnderWay)) return;
+    const left = new AbortController();
+    const mergeNewest = async () => {
+      const newest = await readNewest(login, filters, left.signal);
+      const { queryKey } = trailQuery(login, filters);
+      const before = queries.getQueryData<InfiniteData<TrailPage, number | null>>(queryKey);
+      if (before === undefined || left.signal.aborted) return;
+      const pagesNow = withNewest(before.pages, newest);
+      const loadedNumbers = new Set(entriesIn(before.pages).map(({ number }) => number));
+      const numbers = entriesIn(pagesNow).flatMap(({ number }) => (loadedNumbers.has(number) ? [] : [number]));
+      change.current();
+      queries.setQueryData<InfiniteData<TrailPage, number | null>>(queryKey, {
+        pages: [...pagesNow],
+        pageParams: before.pageParams.slice(0, pagesNow.length),
+      });
+      if (numbers.length > 0) setArrived({ of: filters, numbers: new Set(numbers) });
+    };
+    // The interval retries after a failure.
+    const refresh = () => void mergeNewest().catch(() => undefined);
+    if (isBehind) refresh();
+    const interval = setInterval(refresh, UNDER_WAY_POLL_MS);
+    return () => {
+      clearInterval(interval);
+      left.abort();
+    };
+  }, [queries, login, filters, isVisible, mayRead, isBehind, hasUnderWay, newestShown]);
+
+  return arrived.of === filters ? arrived.numbers : NONE;
+}
+
+interface ArrivedEntries {
+  readonly of: AuditFilters;
+  readonly numbers: ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();

@@ -1,11 +1,73 @@
+import type { AuditFilters } from '@orgdesk/client';
+import { AUDIT_ACTION_MAX_CHARACTERS, AUDIT_NAME_MAX_CHARACTERS, LOGIN_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { Select } from '@primer/react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { FilterChips } from '../../components/tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../components/tables/finder-bar.tsx';
+import { createAddressView } from '../../lib/address/address-view.ts';
 import { ACTION_GROUPS, OUTCOME_WORDS, SOURCE_WORDS } from './entry-words.ts';
-import { OUTCOMES, SOURCES, type TrailView, WHOLE_TRAIL } from './trail-view.ts';
-import './trail-finder.css';
+import './audit-trail.css';
+
+const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
+const SOURCES = ['all', 'console', 'api', 'job', 'webhook', 'comparison', 'command'] as const;
+
+interface TrailView {
+  /** Exact; empty matches all. */
+  readonly actor: string;
+  readonly target: string;
+  /** An action, or the part before its dot. */
+  readonly action: string;
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly way: (typeof SOURCES)[number];
+  /** Inclusive, in the browser's time zone. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const WHOLE_TRAIL: TrailView = {
+  actor: '',
+  target: '',
+  action: '',
+  outcome: 'all',
+  way: 'all',
+  from: '',
+  to: '',
+};
+
+export const TRAIL_VIEW = createAddressView<TrailView>(WHOLE_TRAIL, {
+  actor: null,
+  target: null,
+  action: null,
+  outcome: OUTCOMES,
+  way: SOURCES,
+  from: null,
+  to: null,
+});
+
+/** Ignores invalid days. */
+export function filtersOf({ actor, target, action, outcome, way, from, to }: TrailView): AuditFilters {
+  const since = midnight(from, 0);
+  const until = midnight(to, 1);
+  return {
+    ...(actor.trim() === '' ? {} : { actor: actor.trim().replace(/^@/, '').slice(0, LOGIN_MAX_CHARACTERS) }),
+    ...(target.trim() === '' ? {} : { target: target.trim().replace(/^@/, '').slice(0, AUDIT_NAME_MAX_CHARACTERS) }),
+    ...(action === '' ? {} : { action: action.slice(0, AUDIT_ACTION_MAX_CHARACTERS) }),
+    ...(outcome === 'all' ? {} : { outcome }),
+    ...(way === 'all' ? {} : { way }),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
+  };
+}
+
+/** In the browser's time zone; null for an invalid day. */
+function midnight(day: string, later: number): string | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null;
+  const at = new Date(`${day}T00:00`);
+  if (Number.isNaN(at.getTime())) return null;
+  at.setDate(at.getDate() + later);
+  return at.toISOString();
+}
 
 const OUTCOME_CHOICES = OUTCOMES.map(
   (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,

@@ -20,9 +20,9 @@ import {
   matching,
   NoRepositoryMatches,
   RepositoryFilter,
-} from './repository-filter.tsx';
-import { RepositoryList } from './repository-list.tsx';
-import './covered-repositories.css';
+  RepositoryList,
+} from './repositories.tsx';
+import './installation.css';
 
 const SKELETON_ROWS = 3;
 

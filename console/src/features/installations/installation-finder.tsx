@@ -2,9 +2,9 @@ import type { CoveredRepositoryView, InstallStatusSummary } from '@orgdesk/clien
 import { SlidersIcon } from '@primer/octicons-react';
 import { LinkButton, VisuallyHidden } from '@primer/react';
 import { useDeferredValue, useRef } from 'react';
+import { SinceLabel } from '../../components/app-notes.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
-import { SinceLabel } from '../../components/since-label.tsx';
 import { FinderBar } from '../../components/tables/finder-bar.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../lib/address/paths.ts';
@@ -20,8 +20,8 @@ import {
   matching,
   NoRepositoryMatches,
   RepositoryFilter,
-} from './repository-filter.tsx';
-import { RepositoryList } from './repository-list.tsx';
+  RepositoryList,
+} from './repositories.tsx';
 import './installation-finder.css';
 
 interface InstallationFinderProps {

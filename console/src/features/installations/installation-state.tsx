@@ -1,10 +1,9 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { PlugIcon, SlidersIcon } from '@primer/octicons-react';
 import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { RequestNote, SinceLabel } from '../../components/app-notes.tsx';
 import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
-import { RequestNote } from '../../components/request-note.tsx';
-import { SinceLabel } from '../../components/since-label.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
@@ -12,7 +11,7 @@ import { APP_SUSPENDED, WITHOUT_APP } from '../../lib/app.ts';
 import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import { coveredCount, useInstallStatus } from './installation.ts';
-import './installation-state.css';
+import './installation.css';
 
 interface InstallationStateProps {
   readonly organization: OrganizationView | null;

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { JobLabel } from '../../components/jobs/job-label.tsx';
+import { JobLabel } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { BATCHES } from './batch-words.ts';
 import './invitations-frame.css';
-import { invitationsQuery } from '../../lib/reading/invitations.ts';
+import { invitationsQuery } from '../../lib/reading/owner-reads.ts';
 
 interface InvitationsFrameProps {
   readonly login: string;

@@ -8,8 +8,7 @@ import { formatCount } from '../../lib/words/reader-locale.ts';
 import { WriteForm } from './form/write-form.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import type { DraftFile } from './rows/draft.ts';
-import { useDraft } from './rows/use-draft.ts';
+import { type DraftFile, useDraft } from './rows/draft.ts';
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
 export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;

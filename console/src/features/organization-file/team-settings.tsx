@@ -6,8 +6,8 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { DialogAnswers, DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
-import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/drift.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/owner-reads.ts';
 import { Field, typedLogins } from './field.tsx';
 import { PlanView } from './plan-view.tsx';
 

@@ -1,11 +1,10 @@
 import type { RepositoryContributorsQuery } from '@orgdesk/client';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { PageLink } from '../../components/controls/page-link.tsx';
-import { NoRepository } from '../../components/messages/no-repository.tsx';
+import { NoRepository } from '../../components/messages/nothing.tsx';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
-import { listPage, type PersonItem, pagedOptions } from './list-page.ts';
-import { PagedList } from './paged-list.tsx';
+import { listPage, PagedList, type PersonItem, pagedOptions } from './paged-list.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { useSubject } from './subject.tsx';
 import './mentionable-list.css';

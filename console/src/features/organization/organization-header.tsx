@@ -1,8 +1,12 @@
 import type { OrganizationView } from '@orgdesk/client';
+import { OrganizationIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { Link, useParams } from '@tanstack/react-router';
+import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import { hasWorkingApp } from '../../lib/app.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 import './organization-header.css';
 
@@ -71,5 +75,27 @@ function AppLabel({ organization }: Pick<OrganizationHeaderProps, 'organization'
     <Label variant="secondary">No App</Label>
   ) : (
     <Label variant="attention">App suspended</Label>
+  );
+}
+
+interface NotYoursProps {
+  readonly login: string;
+}
+
+/** The service would add nothing, so it is not queried. */
+export function NotYours({ login }: NotYoursProps) {
+  usePageTitle(login);
+  return (
+    <EmptyState
+      heading="h1"
+      icon={OrganizationIcon}
+      title={`“${login}” isn’t in your list of organizations`}
+      actions={
+        // The page shows further steps below.
+        <PageLinkButton to="/">Go to your organizations</PageLinkButton>
+      }
+    >
+      The list is as of your sign-in. If you joined it since, or it was renamed, sign in again.
+    </EmptyState>
   );
 }

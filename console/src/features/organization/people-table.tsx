@@ -5,7 +5,7 @@ import type { ListRows } from '../../components/list/list.ts';
 import { ListTable } from '../../components/list/list-table.tsx';
 import { PersonLine } from '../../components/person-line.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import type { PersonItem } from './list-page.ts';
+import type { PersonItem } from './paged-list.tsx';
 import { useSubject } from './subject.tsx';
 
 interface PeopleTableContext {

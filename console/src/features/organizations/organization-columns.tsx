@@ -1,10 +1,9 @@
 import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
 import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { RequestNote, SinceLabel } from '../../components/app-notes.tsx';
 import { PageLink } from '../../components/controls/page-link.tsx';
 import { createList } from '../../components/list/list.ts';
 import { Portrait } from '../../components/portrait.tsx';
-import { RequestNote } from '../../components/request-note.tsx';
-import { SinceLabel } from '../../components/since-label.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';

@@ -13,7 +13,7 @@ import { SearchField } from '../../components/controls/text-field.tsx';
 import { DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { indexAfter } from '../../lib/address/index-after.ts';
 import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import { type Entry, type EntryKind, findEntries } from './entry.ts';
+import { type Entry, type EntryKind, findEntries } from './entries.ts';
 import './quick-find.css';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
 

@@ -4,8 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { Content } from '../../components/content.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
-import { DemoBadge, DemoPeople } from '../../features/about/demo.tsx';
-import { useAbout } from '../../features/about/get-about.ts';
+import { DemoBadge, DemoPeople, useAbout } from '../../features/about/about.tsx';
 import { AccountMenu, useSignOut } from '../../features/account/account-menu.tsx';
 import { AuthErrorNotice } from '../../features/account/auth-error.tsx';
 import { SessionGate, SessionWait } from '../../features/account/session-gate.tsx';

@@ -1,7 +1,6 @@
 import type { PersonAcross } from '@orgdesk/contract/people/across/merge';
 import { ORGANIZATION_TABS } from '../../features/organization/organization-tabs.ts';
-import type { Entry } from '../../features/quick-find/entry.ts';
-import type { FindablePerson } from '../../features/quick-find/person-actions.ts';
+import type { Entry, FindablePerson } from '../../features/quick-find/entries.ts';
 import { organizationPath, personPath } from '../../lib/address/paths.ts';
 import { formatCount } from '../../lib/words/reader-locale.ts';
 

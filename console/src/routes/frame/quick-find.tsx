@@ -6,7 +6,7 @@ import { useInstallStatus } from '../../features/installations/installation.ts';
 import { organizationQuery } from '../../features/organization/get-organization.ts';
 import { peopleAcrossIn } from '../../features/people/across/get-people-across.ts';
 import { isWholeList, peopleIn, readPeopleOnce } from '../../features/people/list/use-people.ts';
-import { personActions } from '../../features/quick-find/person-actions.ts';
+import { personActions } from '../../features/quick-find/entries.ts';
 import { QuickFindDialog } from '../../features/quick-find/quick-find-dialog.tsx';
 import { hasWorkingApp } from '../../lib/app.ts';
 import { readAllTeams } from '../../lib/reading/all-teams.ts';

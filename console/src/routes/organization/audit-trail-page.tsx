@@ -1,9 +1,9 @@
 import { membershipIn } from '../../features/account/get-session.ts';
 import { AuditTrail } from '../../features/audit-trail/audit-trail.tsx';
 import { trailQuery } from '../../features/audit-trail/get-trail.ts';
-import { filtersOf, TRAIL_VIEW } from '../../features/audit-trail/trail-view.ts';
-import { readListAhead } from '../../features/organization/list-page.ts';
+import { filtersOf, TRAIL_VIEW } from '../../features/audit-trail/trail-finder.tsx';
 import { NotAdmin } from '../../features/organization/not-admin.tsx';
+import { readListAhead } from '../../features/organization/paged-list.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

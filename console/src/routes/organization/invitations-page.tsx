@@ -1,6 +1,6 @@
 import { ListedInvitations } from '../../features/invitations/listed/listed-invitations.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
-import { invitationsQuery } from '../../lib/reading/invitations.ts';
+import { invitationsQuery } from '../../lib/reading/owner-reads.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ownersReadAhead } from './owners-read-ahead.ts';
 

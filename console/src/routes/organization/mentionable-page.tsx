@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { readListAhead } from '../../features/organization/list-page.ts';
 import { MentionableList, mentionablePeopleQuery } from '../../features/organization/mentionable-list.tsx';
+import { readListAhead } from '../../features/organization/paged-list.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
 interface MentionablePageParams {

@@ -4,8 +4,11 @@ import { Content } from '../../components/content.tsx';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { organizationQuery, useOrganization } from '../../features/organization/get-organization.ts';
-import { NotYours } from '../../features/organization/not-yours.tsx';
-import { type HeaderOrganization, OrganizationHeader } from '../../features/organization/organization-header.tsx';
+import {
+  type HeaderOrganization,
+  NotYours,
+  OrganizationHeader,
+} from '../../features/organization/organization-header.tsx';
 import { useOrganizationTab } from '../../features/organization/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/organization-trail.tsx';
 import { SubjectContext } from '../../features/organization/subject.tsx';

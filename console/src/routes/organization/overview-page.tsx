@@ -4,8 +4,7 @@ import { Overview, summaryQuery } from '../../features/organization/overview.tsx
 import { useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { LazyAttention } from '../lazy-attention.tsx';
-import { LazyRecent } from '../lazy-recent.tsx';
+import { LazyAttention, LazyRecent } from '../lazy-sections.tsx';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   void client.prefetchQuery(summaryQuery(login));

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { jobsQuery } from '../../components/jobs/get-jobs.ts';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { membershipIn } from '../../features/account/get-session.ts';
-import { readListAhead } from '../../features/organization/list-page.ts';
+import { readListAhead } from '../../features/organization/paged-list.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { teamsQuery } from '../../features/organization/teams/get-teams.ts';
 import { TeamList } from '../../features/organization/teams/team-list.tsx';

@@ -5,8 +5,8 @@ import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/people-files/
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import type { Draft } from '../rows/draft.ts';
 import { readRowsFile } from '../rows/read-rows-file.ts';
-import type { Draft } from '../rows/use-draft.ts';
 import { DRAFT_SUMMARY_ID } from '../stored-form.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { RowsField } from './rows-field.tsx';

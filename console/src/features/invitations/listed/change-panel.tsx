@@ -5,10 +5,18 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ResultTable } from '../../../components/tables/result-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
-import { useNotBefore } from '../../../lib/use-not-before.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import { type ChangeOutcome, type InvitationChangeRun, resultsWith } from './change-run.ts';
-import { ACTION_WORDS, outcomeWords, progressMessage, reasonWords, URGENCY } from './change-words.ts';
+import {
+  ACTION_WORDS,
+  type ChangeOutcome,
+  type InvitationChangeRun,
+  outcomeWords,
+  progressMessage,
+  reasonWords,
+  resultsWith,
+  URGENCY,
+} from './change-run.ts';
+import { useNotBefore } from './invitation-words.ts';
 import { isRunning, type Run } from './run.ts';
 import './listed.css';
 

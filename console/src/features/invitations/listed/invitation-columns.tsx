@@ -6,8 +6,7 @@ import { createList } from '../../../components/list/list.ts';
 import { menuColumn } from '../../../components/menu/row-menu.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { counted, formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
-import type { ChangeAction } from './change-run.ts';
-import { ACTION_WORDS } from './change-words.ts';
+import { ACTION_WORDS, type ChangeAction } from './change-run.ts';
 import { expiryWords, failureWords, inviteeOf, ROLE_WORDS, roleWords } from './invitation-words.ts';
 import './listed.css';
 

@@ -9,8 +9,7 @@ import { SelectionFrame, SelectionHint } from '../../../components/tables/select
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import type { Read } from '../../../lib/reading/read.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { ChangeAction } from './change-run.ts';
-import { ACTION_WORDS } from './change-words.ts';
+import { ACTION_WORDS, type ChangeAction } from './change-run.ts';
 import {
   INVITATIONS,
   type Intent,

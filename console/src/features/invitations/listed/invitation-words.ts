@@ -1,5 +1,6 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { JOB_INVITATIONS_PER_HOUR } from '@orgdesk/contract/limits';
+import { useMemo } from 'react';
 import { counted, formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,4 +63,11 @@ export function paceWords(count: number, areInvitations: boolean, now: Date): st
   const limit = pauses > 0 ? `, at most ${formatCount(JOB_INVITATIONS_PER_HOUR)} per hour` : '';
   const until = formatMinuteBy(new Date(now.getTime() + minutes * 60_000), now);
   return `${what} at one per second${limit}: about ${parts.join(' and ')}, until ${until}.`;
+}
+
+/** Null if the run can continue at once. */
+export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {
+  const at = useMemo(() => (notBefore === null ? null : new Date(notBefore)), [notBefore]);
+  const words = useMemo(() => (at === null ? null : formatMinuteBy(at, new Date())), [at]);
+  return { notBefore: at, until: words };
 }

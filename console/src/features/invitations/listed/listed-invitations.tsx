@@ -10,7 +10,7 @@ import { Nothing } from '../../../components/messages/nothing.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { answerOf, clientOf, hasStatus } from '../../../lib/reading/http-client.ts';
-import { invitationsQuery, useInvitations } from '../../../lib/reading/invitations.ts';
+import { invitationsQuery, useInvitations } from '../../../lib/reading/owner-reads.ts';
 import { type Read, readFrom } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ChangePanel, ChangeResults } from './change-panel.tsx';

@@ -11,7 +11,7 @@ import { PersonLink, SecondFactorCell } from '../list/people-columns.tsx';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import type { ReadOrganization } from './get-people-across.ts';
 import { PlacesCell, TeamsCell } from './place-cells.tsx';
-import './across-table.css';
+import './people-across.css';
 
 export interface AcrossContext {
   readonly organizations: ReadonlyMap<number, ReadOrganization>;

@@ -4,8 +4,7 @@ import { VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { JobList } from '../../../components/jobs/job-list.tsx';
-import { ChangePeopleDialog } from './change-people-dialog.tsx';
-import { ChangeRetry } from './change-retry.tsx';
+import { ChangePeopleDialog, ChangeRetry } from './change-people-dialog.tsx';
 import { CHANGES, type ChosenPerson } from './change-words.ts';
 import { usePeopleChanges } from './changes-link.tsx';
 

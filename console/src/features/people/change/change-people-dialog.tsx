@@ -2,6 +2,7 @@ import type { Job, PeopleChange, StartPeopleChangeRequest } from '@orgdesk/clien
 import { CHANGED_IN_JOB_MAX } from '@orgdesk/contract/limits';
 import { Button, ProgressBar } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
+import { JobRetry } from '../../../components/jobs/job-actions.tsx';
 import { JobPanel } from '../../../components/jobs/job-panel.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
@@ -10,11 +11,9 @@ import { StartFailure } from '../../../components/messages/start-failure.tsx';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
-import { ChangeRetry } from './change-retry.tsx';
 import { CHANGES, type ChosenPerson, changeTitle, changeWords, peopleWords } from './change-words.ts';
 import { useShownChange } from './changes-link.tsx';
-import { PlanEffects } from './plan-effects.tsx';
-import { isTyped, TypedLogin } from './typed-login.tsx';
+import { isTyped, PlanEffects, TypedLogin } from './preview-parts.tsx';
 import { type ChangePlan, useChange } from './use-change.ts';
 import './change-people-dialog.css';
 
@@ -187,5 +186,33 @@ function ChangePreview(props: ChangePreviewProps) {
         )}
       </DialogAnswers>
     </>
+  );
+}
+
+interface ChangeRetryProps {
+  readonly login: string;
+  readonly job: Job;
+  readonly onRetry: (change: PeopleChange, people: readonly ChosenPerson[]) => void;
+}
+
+export function ChangeRetry({ login, job, onRetry }: ChangeRetryProps) {
+  const { change } = job;
+  if (change === null) return null;
+  return (
+    <JobRetry
+      login={login}
+      job={job}
+      outcomes={['changed-since', 'refused', 'failed', 'cancelled']}
+      verb="Retry"
+      onRows={(rows) =>
+        onRetry(
+          change,
+          // People without an ID cannot be changed.
+          rows.flatMap(({ userId: id, login: person }) =>
+            id === null || person === null ? [] : [{ id, login: person }],
+          ),
+        )
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
-import { JobLabel } from '../../../components/jobs/job-label.tsx';
+import { JobLabel } from '../../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../../components/jobs/use-watched-jobs.ts';
 import { rereadOrganization } from '../../../lib/reading/query-client.ts';
 import { CHANGES } from './change-words.ts';

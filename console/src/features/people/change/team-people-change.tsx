@@ -11,7 +11,7 @@ import { usePeople } from '../list/use-people.ts';
 import { type TeamRole, TeamRoleChoice } from './change-choice.tsx';
 import { ChangePeopleDialog } from './change-people-dialog.tsx';
 import type { ChosenPerson } from './change-words.ts';
-import '../../../components/controls/option-list.css';
+import '../../../components/controls/controls.css';
 import './change-people-dialog.css';
 
 interface TeamPeopleChangeProps {

@@ -6,7 +6,7 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted } from '../../../lib/words/reader-locale.ts';
 import { type DismissedPlace, useDismiss } from './get-dismissed.ts';
-import './dismissals.css';
+import './review.css';
 
 const USUAL_DAYS = 90;
 

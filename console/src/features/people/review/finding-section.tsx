@@ -21,7 +21,7 @@ import { FINDINGS, isOpen, reviewCsv, sizeWords } from './findings.ts';
 import { type FoundItem, useRestore } from './get-dismissed.ts';
 import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 import { contextOf, PEOPLE, PeopleChoice } from './people-choice.tsx';
-import './dismissals.css';
+import './review.css';
 
 interface FindingSectionProps {
   readonly login: string;

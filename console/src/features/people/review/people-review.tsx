@@ -11,7 +11,7 @@ import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { useOwnerLimit } from '../../../lib/owner-limit.ts';
-import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
+import { useReviewEnded } from '../../../lib/reading/owner-reads.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
@@ -19,7 +19,7 @@ import { FindingSection } from './finding-section.tsx';
 import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewCsv, reviewMessage, uncheckedIn } from './findings.ts';
 import { dismissedQuery, withoutDismissed } from './get-dismissed.ts';
 import { type ReviewResult, reviewQuery } from './get-review.ts';
-import './people-review.css';
+import './review.css';
 
 const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
 

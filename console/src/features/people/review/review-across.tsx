@@ -9,8 +9,8 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { downloadCsv } from '../../../lib/download.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
-import { useReviewEnded } from '../../../lib/reading/last-reviews.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
+import { useReviewEnded } from '../../../lib/reading/owner-reads.ts';
 import { countRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
 import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { budgetWords, readWords, uncheckedOf } from '../across/across-words.ts';
@@ -19,7 +19,7 @@ import { reviewAcrossCsv } from './findings.ts';
 import { FoundSection } from './found-section.tsx';
 import { dismissedQuery } from './get-dismissed.ts';
 import { foundAcross, openFindings, type ReviewAcross as Review, reviewAcrossQuery } from './get-review-across.ts';
-import './people-review.css';
+import './review.css';
 
 const TITLE = 'review-across-title';
 const SKELETON_ROWS = 4;

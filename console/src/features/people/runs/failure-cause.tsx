@@ -2,7 +2,7 @@ import type { RunFailureReason } from '@orgdesk/client';
 import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
 import type { ComponentType } from 'react';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import { reasonOf } from './run-words.ts';
+import { reasonOf } from './runs.ts';
 
 interface FailureCauseProps {
   readonly organization: UnreadProps['organization'];

@@ -8,7 +8,7 @@ import { progressMessage, stateWords } from '../../../components/jobs/job-words.
 import type { ListRows } from '../../../components/list/list.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { FailureCause } from './failure-cause.tsx';
-import { itemTitle } from './run-words.ts';
+import { itemTitle } from './runs.ts';
 
 export interface RunItemContext {
   readonly Unread: ComponentType<UnreadProps>;

@@ -11,8 +11,7 @@ import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
-import { runsQuery } from './get-runs.ts';
-import { listedState, runTitle } from './run-words.ts';
+import { listedState, runsQuery, runTitle } from './runs.ts';
 
 const TITLE = 'runs-title';
 const SKELETON_ROWS = 3;

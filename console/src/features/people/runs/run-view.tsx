@@ -18,9 +18,8 @@ import { OUTDATED_PAGE } from '../../../lib/words/failure-words.ts';
 import { formatMinute } from '../../../lib/words/reader-locale.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { CHANGES } from '../change/change-words.ts';
-import { runQuery } from './get-runs.ts';
 import { RUN_ITEMS } from './run-items.tsx';
-import { runProgress, runState, runTitle } from './run-words.ts';
+import { runProgress, runQuery, runState, runTitle } from './runs.ts';
 import './runs.css';
 
 const SKELETON_ROWS = 3;

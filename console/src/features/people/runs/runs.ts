@@ -1,7 +1,10 @@
-import type { ListedRun, Run, RunFailureReason, RunItem } from '@orgdesk/client';
+import type { CallOptions, ListedRun, Run, RunFailureReason, RunItem } from '@orgdesk/client';
 import type { UnreadReason } from '@orgdesk/contract/people/across/list-across';
 import type { LabelProps } from '@primer/react';
+import { queryOptions } from '@tanstack/react-query';
 import { isUnderWay } from '../../../components/jobs/job-words.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
 import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { changeWords } from '../change/change-words.ts';
 
@@ -85,3 +88,27 @@ export function listedState({ cancelledAt, failed, counts: { waiting, started, r
   if (waiting > 0) return `${formatCount(waiting)} of ${total} not started`;
   return refused > 0 ? `${total}, ${formatCount(refused)} not started` : total;
 }
+
+/** Each read checks the person's rights in the organizations of the run. */
+const REREAD_MS = 2_000;
+const STOPPED_REREAD_MS = 30_000;
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: personalKey('run', id),
+    queryFn: async ({ signal }): Promise<Run> => {
+      const call = (options: CallOptions) => client.getRun({ path: { run: id }, ...options });
+      return (await answerOf(call, { signal })).data.run;
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.isOver) return false;
+      return isRunning(data) ? REREAD_MS : STOPPED_REREAD_MS;
+    },
+  });
+
+export const runsQuery = () =>
+  queryOptions({
+    ...keptFresh,
+    queryKey: personalKey('runs'),
+    queryFn: async ({ signal }) => (await answerOf((options) => client.listRuns(options), { signal })).data.runs,
+  });

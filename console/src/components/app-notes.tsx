@@ -1,7 +1,28 @@
-import { Link, VisuallyHidden } from '@primer/react';
+import { Label, Link, VisuallyHidden } from '@primer/react';
 import { useCodeHost } from '../lib/address/code-host.ts';
 import { requestWords, useInstallationRequests } from '../lib/app.ts';
-import './request-note.css';
+import { formatDay } from '../lib/words/reader-locale.ts';
+import './app-notes.css';
+
+interface SinceLabelProps {
+  readonly variant: 'attention' | 'secondary' | 'success';
+  readonly children: string;
+  readonly since: string;
+}
+
+export function SinceLabel({ variant, children, since }: SinceLabelProps) {
+  const day = formatDay(since);
+  return (
+    <span className="since-label">
+      <Label variant={variant}>{children}</Label>
+      {day !== null && (
+        <span className="since-label-day">
+          since <time dateTime={since}>{day}</time>
+        </span>
+      )}
+    </span>
+  );
+}
 
 interface RequestNoteProps {
   readonly organizationId: number;

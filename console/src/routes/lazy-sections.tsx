@@ -1,7 +1,25 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { AttentionFrame } from '../features/attention/attention-frame.tsx';
 import type { RecentProps } from './recent.tsx';
 import './frame/layout.css';
+
+const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }));
+
+interface LazyAttentionProps {
+  readonly organizations: readonly OrganizationView[] | undefined;
+  readonly namesOrganizations: boolean;
+}
+
+/** Reserves its height at once, and loads after the page. */
+export function LazyAttention({ organizations, namesOrganizations }: LazyAttentionProps) {
+  if (organizations === undefined) return <AttentionFrame isReading />;
+  return (
+    <Suspense fallback={<AttentionFrame isReading />}>
+      <Attention organizations={organizations} namesOrganizations={namesOrganizations} />
+    </Suspense>
+  );
+}
 
 // Without it, as when offline, a page works all the same.
 const Recent = lazy<ComponentType<RecentProps>>(() =>

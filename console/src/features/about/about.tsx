@@ -1,8 +1,22 @@
 import type { DemoPerson } from '@orgdesk/client';
 import { Label } from '@primer/react';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { Notice } from '../../components/messages/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
-import './demo.css';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import './about.css';
+
+const aboutQuery = queryOptions({
+  queryKey: ['about'],
+  queryFn: async ({ signal }) => (await answerOf(client.getAbout, { signal })).data,
+  // The data changes only when the service restarts.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Readable without signing in. */
+export const useAbout = () => useQuery(aboutQuery);
+
+export const readAboutAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(aboutQuery);
 
 interface DemoPeopleProps {
   readonly people: readonly DemoPerson[];
