@@ -1,7 +1,7 @@
 import type { InstallationRequestView } from '@orgdesk/client';
 import { expect, it } from 'vitest';
 import { requestWords } from '../src/lib/app.ts';
-import { formatDay } from '../src/lib/words/reader-locale.ts';
+import { formatDay } from '../src/lib/reader-locale.ts';
 
 const DAY = '2026-03-01T12:00:00.000Z';
 

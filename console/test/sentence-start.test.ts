@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atSentenceStart } from '../src/lib/words/sentence-start.ts';
+import { atSentenceStart } from '../src/lib/sentence-start.ts';
 
 it.each([
   ['the code host', 'The code host'],

@@ -1,7 +1,7 @@
 import { Label, Link, VisuallyHidden } from '@primer/react';
 import { useCodeHost } from '../lib/address/code-host.ts';
 import { requestWords, useInstallationRequests } from '../lib/app.ts';
-import { formatDay } from '../lib/words/reader-locale.ts';
+import { formatDay } from '../lib/reader-locale.ts';
 import './app-notes.css';
 
 interface SinceLabelProps {

@@ -1,8 +1,8 @@
 import type { InstallationRequestView, OrganizationView } from '@orgdesk/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { formatCount, formatDay } from './reader-locale.ts';
 import { answerOf, client } from './reading/http-client.ts';
 import { keptFresh, personalKey } from './reading/query-client.ts';
-import { formatCount, formatDay } from './words/reader-locale.ts';
 
 export const hasWorkingApp = ({ suspendedAt, hasAppInstalled }: OrganizationView): boolean =>
   suspendedAt === null && hasAppInstalled;

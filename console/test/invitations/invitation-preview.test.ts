@@ -14,8 +14,8 @@ import {
   withChoice,
 } from '@orgdesk/people-files/preview';
 import { describe, expect, it } from 'vitest';
+import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/form/draft.ts';
 import { parsePreview } from '../../src/features/invitations/preview/use-preview.ts';
-import { EMPTY_DRAFT, parseDraft, withRows } from '../../src/features/invitations/rows/draft.ts';
 
 const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({
   key: name,

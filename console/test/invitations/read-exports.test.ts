@@ -4,7 +4,7 @@ import { reviewOf } from '@orgdesk/people-files/review';
 import { emailHeading, loginHeading, roleHeading, teamsHeading } from '@orgdesk/people-files/table/headings';
 import { NO_CHOICE } from '@orgdesk/people-files/table/table-choice';
 import { describe, expect, it } from 'vitest';
-import { readRowsFile } from '../../src/features/invitations/rows/read-rows-file.ts';
+import { readRowsFile } from '../../src/features/invitations/form/read-rows-file.ts';
 import { EXPORTS, TEAMS } from './files/exports.ts';
 
 const teams = new Map(TEAMS.map((name, index) => [valueKey(name), { id: index + 1, name }]));

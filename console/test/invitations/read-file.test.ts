@@ -1,7 +1,7 @@
 import { decodedAs } from '@orgdesk/people-files/decode-text';
 import { describe, expect, it } from 'vitest';
-import { readRowsFile } from '../../src/features/invitations/rows/read-rows-file.ts';
-import { CELLS_MAX, UNPACKED_MAX_BYTES } from '../../src/features/invitations/rows/read-workbook.ts';
+import { readRowsFile } from '../../src/features/invitations/form/read-rows-file.ts';
+import { CELLS_MAX, UNPACKED_MAX_BYTES } from '../../src/features/invitations/form/read-workbook.ts';
 import { archiveOf, workbookOf, workbookParts } from './files/workbook.ts';
 
 const read = (bytes: Buffer | string, name = 'people.csv') =>

@@ -12,7 +12,7 @@ import {
 import { BATCHES } from '../../src/features/invitations/batch-words.ts';
 import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
 import { CHANGES } from '../../src/features/people/change/change-words.ts';
-import { formatMinuteBy } from '../../src/lib/words/reader-locale.ts';
+import { formatMinuteBy } from '../../src/lib/reader-locale.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ENDED = { state: 'done', endedAt: '2026-03-01T12:00:00Z' } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Team } from '../../src/features/organization/teams/get-teams.ts';
-import { teamRows } from '../../src/features/organization/teams/team-tree.tsx';
+import type { Team } from '../../src/features/organization/get-teams.ts';
+import { teamRows } from '../../src/features/organization/team-tree.tsx';
 
 const team = (slug: string, parent: string | null = null): Team => ({
   databaseId: 1,

@@ -157,7 +157,7 @@ test('a count never falls back to zero', () => {
 
 /** Each shows the count only where it is more than zero. */
 const COUNTS_GUARDED: readonly string[] = [
-  'features/people/everywhere/person-sections.tsx',
+  'features/people/person/everywhere-sections.tsx',
   'features/people/change/change-words.ts',
   'features/invitations/preview/preview-notices.tsx',
 ];

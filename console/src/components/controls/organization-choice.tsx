@@ -1,6 +1,6 @@
 import { Checkbox } from '@primer/react';
 import { useId } from 'react';
-import { counted } from '../../lib/words/reader-locale.ts';
+import { counted } from '../../lib/reader-locale.ts';
 import './controls.css';
 
 export interface OfferedOrganization {

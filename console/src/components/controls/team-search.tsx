@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { hasWords } from '../../lib/fold.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { type ChoosableTeam, useAllTeams } from '../../lib/reading/all-teams.ts';
-import { hasWords } from '../../lib/words/fold.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import { ReadState } from '../list/read-state.tsx';
 import './controls.css';
 import { SearchField } from './text-field.tsx';

@@ -1,7 +1,7 @@
 import type { Job, JobKind, JobReason, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
-import { NO_SEAT, OVER_QUOTA } from '../../lib/words/failure-words.ts';
-import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-words.ts';
+import { counted, formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { countOf, isOver } from './get-jobs.ts';
 import type { JobKindWords, JobRowWords, OutcomeWords } from './job-kind.ts';
 

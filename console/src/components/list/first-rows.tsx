@@ -1,8 +1,8 @@
 import { Button } from '@primer/react';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useIsPrinted } from '../../lib/page-state.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { readFromTab, storeInTab } from '../../lib/storage.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import type { ListRows, RowKey } from './list.ts';
 
 const ROWS_AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Read } from '../../lib/reading/read.ts';
 import { readFromBrowser, storeInBrowser } from '../../lib/storage.ts';
-import type { MenuEntry } from '../menu/menu-button.tsx';
+import type { MenuEntry } from '../controls/menu-button.tsx';
 import type { ListRows } from './list.ts';
 
 export type Density = 'comfortable' | 'compact';

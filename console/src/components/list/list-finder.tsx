@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { formatCount } from '../../lib/reader-locale.ts';
 import type { Read } from '../../lib/reading/read.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import { NoMatch } from '../messages/nothing.tsx';
 import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../tables/finder-bar.tsx';

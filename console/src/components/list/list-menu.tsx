@@ -1,9 +1,9 @@
 import { addressHere } from '../../lib/address/sign-in-href.ts';
 import { csvOf, downloadCsv } from '../../lib/download.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { type Read, unreadWords } from '../../lib/reading/read.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import { Menu } from '../menu/menu.tsx';
-import type { MenuEntry, MenuGroup, OpenMenu } from '../menu/menu-button.tsx';
+import { Menu } from '../controls/menu.tsx';
+import type { MenuEntry, MenuGroup, OpenMenu } from '../controls/menu-button.tsx';
 import { isColumnFixed, type ListRows, shownColumns } from './list.ts';
 import {
   chooseColumn,

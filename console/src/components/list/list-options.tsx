@@ -1,7 +1,7 @@
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import { useState } from 'react';
-import { ListMenu } from '../menu/lazy-menus.ts';
-import { MenuButton } from '../menu/menu-button.tsx';
+import { ListMenu } from '../controls/lazy-menus.ts';
+import { MenuButton } from '../controls/menu-button.tsx';
 import type { ListOptionsProps } from './list-choices.ts';
 import './list-table.css';
 

@@ -10,7 +10,7 @@ import {
   useRef,
 } from 'react';
 import { type AddressView, createAddressView, SORT_ORDERS } from '../../lib/address/address-view.ts';
-import { inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
+import { inOrder, sortKey, wordsIn } from '../../lib/fold.ts';
 import type { FinderChoiceProps } from '../tables/finder-bar.tsx';
 import { opposite, type Sorting, type SortOrder } from '../tables/sort-heading.tsx';
 

@@ -1,9 +1,9 @@
 import type { Outage } from '@orgdesk/client';
 import { useMemo } from 'react';
 import { type CodeHostAddress, useCodeHost } from '../../lib/address/code-host.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/failure-words.ts';
+import { formatMinuteBy } from '../../lib/reader-locale.ts';
 import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
-import { UNEXPECTED_RESPONSE } from '../../lib/words/failure-words.ts';
-import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
 

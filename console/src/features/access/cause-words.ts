@@ -22,7 +22,7 @@ import {
 } from '../../lib/address/paths.ts';
 import { signInHref } from '../../lib/address/sign-in-href.ts';
 import { WITHOUT_APP } from '../../lib/app.ts';
-import { formatDay } from '../../lib/words/reader-locale.ts';
+import { formatDay } from '../../lib/reader-locale.ts';
 
 export interface AccessSubject {
   readonly login: string;

@@ -8,9 +8,9 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
+import { formatMinute } from '../../lib/reader-locale.ts';
 import { answerOf, client, isRefusal } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { formatMinute } from '../../lib/words/reader-locale.ts';
 import './device-sign-in.css';
 
 export function DeviceSignIn() {

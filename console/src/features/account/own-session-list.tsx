@@ -10,10 +10,10 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { counted, formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 import { readFrom } from '../../lib/reading/read.ts';
-import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import './own-session-list.css';
 
 const TITLE_ID = 'own-session-list-title';

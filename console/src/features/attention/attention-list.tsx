@@ -2,8 +2,8 @@ import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, LinkButton } from '@primer/react';
 import { useState } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { countRead, noneRead, type Read, unreadWords } from '../../lib/reading/read.ts';
-import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import type { AttentionItem, ReviewState } from './attention.ts';
 import { AttentionFrame } from './attention-frame.tsx';
 

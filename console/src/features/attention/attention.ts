@@ -10,7 +10,7 @@ import { countOf, isOver, jobAnchor } from '../../components/jobs/get-jobs.ts';
 import { REASONS, untilWords } from '../../components/jobs/job-words.ts';
 import { organizationPath } from '../../lib/address/paths.ts';
 import { requestWords } from '../../lib/app.ts';
-import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/reader-locale.ts';
 
 export interface AttentionItem {
   readonly key: string;

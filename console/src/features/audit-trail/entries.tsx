@@ -3,7 +3,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../components/list/list.ts';
-import { formatClock, formatDay, formatSecond } from '../../lib/words/reader-locale.ts';
+import { formatClock, formatDay, formatSecond } from '../../lib/reader-locale.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, SOURCE_WORDS } from './entry-words.ts';
 import { EntryWords } from './message-text.tsx';
 import './audit-trail.css';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/client';
-import { counted } from '../../lib/words/reader-locale.ts';
+import { counted } from '../../lib/reader-locale.ts';
 
 /** Strings are our wording; objects hold outside names. */
 export type MessagePart = string | { readonly name: string };

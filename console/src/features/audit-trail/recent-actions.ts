@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/client';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { type MessagePart, messageOf } from './entry-message.ts';
 
 export interface ActionRow {

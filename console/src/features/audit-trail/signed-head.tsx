@@ -3,10 +3,10 @@ import { parseCheckpoint } from '@orgdesk/contract/checkpoint';
 import { Button } from '@primer/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Notice } from '../../components/messages/notice.tsx';
+import { counted, formatMinute } from '../../lib/reader-locale.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
 import { readFromBrowser, storeInBrowser } from '../../lib/storage.ts';
-import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import { compareHeads, type HeadComparison, type HeadContradiction, type KeptHead } from './compare-heads.ts';
 
 const REASONS: Readonly<Record<HeadContradiction, string>> = {

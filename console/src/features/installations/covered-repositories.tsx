@@ -10,8 +10,8 @@ import { SectionHeading } from '../../components/section-heading.tsx';
 import { FinderBar } from '../../components/tables/finder-bar.tsx';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { counted, formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { readFrom } from '../../lib/reading/read.ts';
-import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { coveredCount, useInstallStatus } from './installation.ts';
 import {
   COVERED_VIEW,

@@ -10,8 +10,8 @@ import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../lib/address/paths.ts';
 import { useAddressView } from '../../lib/address/use-address-view.ts';
 import { APP_SUSPENDED } from '../../lib/app.ts';
+import { counted, formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { readFrom } from '../../lib/reading/read.ts';
-import { counted, formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { coveredCount, coveredTotal, type ListedInstallation } from './installation.ts';
 import {
   COVERED_VIEW,

@@ -9,8 +9,8 @@ import { FinderBarSkeleton } from '../../components/tables/finder-bar.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { installHref } from '../../lib/address/paths.ts';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
+import { OUTDATED_LIST } from '../../lib/failure-words.ts';
 import { readFrom } from '../../lib/reading/read.ts';
-import { OUTDATED_LIST } from '../../lib/words/failure-words.ts';
 import { installationsOf, installedElsewhere, useInstallStatus } from './installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';
 

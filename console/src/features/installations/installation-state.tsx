@@ -8,8 +8,8 @@ import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
 import { APP_SUSPENDED, WITHOUT_APP } from '../../lib/app.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import { atSentenceStart } from '../../lib/words/sentence-start.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import { coveredCount, useInstallStatus } from './installation.ts';
 import './installation.css';
 

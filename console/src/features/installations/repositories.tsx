@@ -12,9 +12,9 @@ import { FinderFilter } from '../../components/tables/finder-bar.tsx';
 import { createAddressView } from '../../lib/address/address-view.ts';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { repositoryHref } from '../../lib/address/paths.ts';
+import { hasWords } from '../../lib/fold.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 import type { Read } from '../../lib/reading/read.ts';
-import { hasWords } from '../../lib/words/fold.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import './repositories.css';
 
 interface RepositoryListProps {

@@ -2,8 +2,8 @@ import type { Job, RowOutcome } from '@orgdesk/client';
 import { countOf } from '../../components/jobs/get-jobs.ts';
 import type { JobKindWords, OutcomeWords } from '../../components/jobs/job-kind.ts';
 import { problemWords } from '../../components/jobs/job-words.ts';
+import { counted } from '../../lib/reader-locale.ts';
 import { teamName, useTeamNames } from '../../lib/reading/all-teams.ts';
-import { counted } from '../../lib/words/reader-locale.ts';
 import { ALREADY_INVITED, roleWords } from './listed/invitation-words.ts';
 
 type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeWords>>>;

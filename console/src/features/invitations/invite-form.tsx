@@ -3,12 +3,12 @@ import { barePerson } from '@orgdesk/people-files/cells';
 import { type ConfirmedInvitations, peopleIn } from '@orgdesk/people-files/preview';
 import type { RowChange } from '@orgdesk/people-files/review';
 import { type RefObject, useState } from 'react';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { readFromTab } from '../../lib/storage.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
+import { type DraftFile, useDraft } from './form/draft.ts';
 import { WriteForm } from './form/write-form.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
-import { type DraftFile, useDraft } from './rows/draft.ts';
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
 export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;

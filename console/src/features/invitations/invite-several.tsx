@@ -16,14 +16,14 @@ import { PageLink } from '../../components/controls/page-link.tsx';
 import { useFirstRows } from '../../components/list/first-rows.tsx';
 import { StartFailure } from '../../components/messages/start-failure.tsx';
 import { Portrait } from '../../components/portrait.tsx';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { useStartRun } from '../../lib/use-start-run.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { readRowsFile } from './form/read-rows-file.ts';
 import { RoleChoice } from './form/role-choice.tsx';
 import { RowsField } from './form/rows-field.tsx';
 import { type OrganizationPreview, OrganizationPreviews, useSeveralPreview } from './organization-previews.tsx';
 import { AccountWarnings } from './preview/preview-notices.tsx';
 import { problemWords, warningsOf } from './preview/preview-words.ts';
-import { readRowsFile } from './rows/read-rows-file.ts';
 import './invite-several.css';
 
 const SUMMARY = 'invite-several-summary';

@@ -7,11 +7,11 @@ import { jobOf } from '../../components/jobs/change-job.ts';
 import { jobAnchor, jobsQuery, updateCachedJob } from '../../components/jobs/get-jobs.ts';
 import { Notice } from '../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/failure-words.ts';
+import { formatMinuteBy } from '../../lib/reader-locale.ts';
 import { clientOf, HttpFailure, hasStatus, isRefusal } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { readFromTab, removeFromTab, storeInTab } from '../../lib/storage.ts';
-import { UNEXPECTED_RESPONSE } from '../../lib/words/failure-words.ts';
-import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { type HandOver, InviteForm } from './invite-form.tsx';
 import { storedForm } from './stored-form.ts';
 

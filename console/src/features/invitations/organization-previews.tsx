@@ -14,8 +14,8 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import type { OfferedOrganization } from '../../components/controls/organization-choice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import { DoubleCheckNotice, RoomNotice } from './preview/preview-notices.tsx';
 import { previewPeople } from './preview/preview-people.ts';
 import { IN_ORDER, STATES, uncheckedWords } from './preview/preview-words.ts';

@@ -7,11 +7,11 @@ import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Nothing } from '../../components/messages/nothing.tsx';
 import { download } from '../../lib/download.ts';
+import { counted, formatMinute } from '../../lib/reader-locale.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { driftKey, driftQuery, ORGANIZATION_READ_LIMIT_MS } from '../../lib/reading/owner-reads.ts';
 import { keptFresh } from '../../lib/reading/query-client.ts';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
-import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import { PlanView } from './plan-view.tsx';
 
 export const importAsOneFile = async (login: string): Promise<readonly NamedFile[]> => {

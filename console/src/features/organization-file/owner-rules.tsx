@@ -6,9 +6,9 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { ReadState } from '../../components/list/read-state.tsx';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
+import { formatMinute } from '../../lib/reader-locale.ts';
 import { answerOf, client, HttpFailure, isRefusal } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
-import { formatMinute } from '../../lib/words/reader-locale.ts';
 import { Field, typedLogins } from './field.tsx';
 
 const rulesQuery = (login: string) =>

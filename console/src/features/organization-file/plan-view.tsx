@@ -9,9 +9,9 @@ import type { JobKindWords } from '../../components/jobs/job-kind.ts';
 import { problemWords } from '../../components/jobs/job-words.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
+import { counted, formatMinute } from '../../lib/reader-locale.ts';
 import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { counted, formatMinute } from '../../lib/words/reader-locale.ts';
 import './organization-file.css';
 
 interface PlanViewProps {

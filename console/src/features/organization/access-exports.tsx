@@ -9,9 +9,9 @@ import type { JobKindWords } from '../../components/jobs/job-kind.ts';
 import { JobList } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { clientOf } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 
 interface AccessExportsProps {
   readonly login: string;

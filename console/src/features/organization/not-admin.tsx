@@ -10,7 +10,7 @@ import { useCodeHost } from '../../lib/address/code-host.ts';
 import { profileHref } from '../../lib/address/paths.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
-import { atSentenceStart } from '../../lib/words/sentence-start.ts';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import { useSubject } from './subject.tsx';
 import './not-admin.css';
 

@@ -6,9 +6,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { PageLink } from '../../components/controls/page-link.tsx';
 import { SearchField } from '../../components/controls/text-field.tsx';
 import { Portrait } from '../../components/portrait.tsx';
+import { hasWords } from '../../lib/fold.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { hasWords } from '../../lib/words/fold.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
 import { useOrganizationTab } from './organization-tabs.ts';
 import './organization-trail.css';
 

@@ -1,7 +1,7 @@
 import type { WithheldData } from '@orgdesk/client';
 import { Notice } from '../../components/messages/notice.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
-import { atSentenceStart, capitalized } from '../../lib/words/sentence-start.ts';
+import { atSentenceStart, capitalized } from '../../lib/sentence-start.ts';
 import { useSubject } from './subject.tsx';
 
 const MESSAGES_MAX = 3;

@@ -1,8 +1,8 @@
 import { fold } from '@orgdesk/contract/fold';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { inOrder, sortKey } from '../../lib/fold.ts';
 import { answerOf, client } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
-import { inOrder, sortKey } from '../../lib/words/fold.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),

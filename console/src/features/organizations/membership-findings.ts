@@ -9,8 +9,8 @@ import {
   PlusCircleIcon,
   XCircleIcon,
 } from '@primer/octicons-react';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
-import { atSentenceStart } from '../../lib/words/sentence-start.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 
 interface MembershipFinding {
   readonly Icon: Icon;

@@ -7,7 +7,7 @@ import { Portrait } from '../../components/portrait.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { installationAnchor, installationSettingsHref, installHref } from '../../lib/address/paths.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { LIST_VIEW } from './list-view.ts';
 import './organization-columns.css';
 

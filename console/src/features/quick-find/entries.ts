@@ -1,7 +1,7 @@
 import type { PersonRole } from '@orgdesk/client';
 import { fold } from '@orgdesk/contract/fold';
 import { personPath } from '../../lib/address/paths.ts';
-import { hasWords, inOrder, sortKey, wordsIn } from '../../lib/words/fold.ts';
+import { hasWords, inOrder, sortKey, wordsIn } from '../../lib/fold.ts';
 
 export type EntryKind = 'action' | 'organization' | 'person' | 'team' | 'repository' | 'page';
 

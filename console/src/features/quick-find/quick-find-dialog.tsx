@@ -12,7 +12,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { SearchField } from '../../components/controls/text-field.tsx';
 import { DialogFrame } from '../../components/messages/dialog-frame.tsx';
 import { indexAfter } from '../../lib/address/index-after.ts';
-import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { type Entry, type EntryKind, findEntries } from './entries.ts';
 import './quick-find.css';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';

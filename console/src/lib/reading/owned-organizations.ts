@@ -1,6 +1,6 @@
 import type { OrganizationMembershipView } from '@orgdesk/client';
 import { useMemo } from 'react';
-import { inOrder } from '../words/fold.ts';
+import { inOrder } from '../fold.ts';
 import { useSignedIn } from './signed-in.ts';
 
 /** Those that the person owned at sign-in, sorted by login. */

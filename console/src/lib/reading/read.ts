@@ -1,5 +1,5 @@
-import { counted, formatCount } from '../words/reader-locale.ts';
-import { capitalized } from '../words/sentence-start.ts';
+import { counted, formatCount } from '../reader-locale.ts';
+import { capitalized } from '../sentence-start.ts';
 
 declare const ofSource: unique symbol;
 

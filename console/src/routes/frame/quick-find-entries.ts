@@ -2,7 +2,7 @@ import type { PersonAcross } from '@orgdesk/contract/people/across/merge';
 import { ORGANIZATION_TABS } from '../../features/organization/organization-tabs.ts';
 import type { Entry, FindablePerson } from '../../features/quick-find/entries.ts';
 import { organizationPath, personPath } from '../../lib/address/paths.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 
 export interface SearchedOrganization {
   readonly login: string;

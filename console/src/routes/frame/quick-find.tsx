@@ -9,9 +9,9 @@ import { isWholeList, peopleIn, readPeopleOnce } from '../../features/people/lis
 import { personActions } from '../../features/quick-find/entries.ts';
 import { QuickFindDialog } from '../../features/quick-find/quick-find-dialog.tsx';
 import { hasWorkingApp } from '../../lib/app.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
 import { readAllTeams } from '../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { formatCount } from '../../lib/words/reader-locale.ts';
 import { acrossEntries, entriesOf, PAGE_ENTRIES, type SearchedOrganization } from './quick-find-entries.ts';
 
 /** Lists are read only once somebody searches. */

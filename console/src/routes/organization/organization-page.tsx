@@ -13,9 +13,9 @@ import { useOrganizationTab } from '../../features/organization/organization-tab
 import { OrganizationTrail } from '../../features/organization/organization-trail.tsx';
 import { SubjectContext } from '../../features/organization/subject.tsx';
 import { hasWorkingApp } from '../../lib/app.ts';
+import { OUTDATED_PAGE } from '../../lib/failure-words.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { OUTDATED_PAGE } from '../../lib/words/failure-words.ts';
 import { Why, WhyNothing } from './why.tsx';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>

@@ -2,7 +2,7 @@ import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { UploadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import '../invitations.css';
 
 interface RowsFieldProps {

@@ -5,8 +5,8 @@ import { XIcon } from '@primer/octicons-react';
 import { Button, Select } from '@primer/react';
 import { useMemo } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
-import { counted } from '../../../lib/words/reader-locale.ts';
-import type { DraftFile } from '../rows/draft.ts';
+import { counted } from '../../../lib/reader-locale.ts';
+import type { DraftFile } from './draft.ts';
 import './form.css';
 
 const SEPARATOR_WORDS = { '\t': 'Tabs', ';': 'Semicolons', ',': 'Commas', '|': 'Bars' } as const;

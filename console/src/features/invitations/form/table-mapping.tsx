@@ -4,7 +4,7 @@ import type { Table } from '@orgdesk/people-files/table/tables';
 import { Button, Select } from '@primer/react';
 import { useId, useState } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { ValueLists } from './value-list.tsx';
 import './form.css';
 

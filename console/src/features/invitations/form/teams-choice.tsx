@@ -5,9 +5,9 @@ import { Button, Checkbox } from '@primer/react';
 import { useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TeamSearch } from '../../../components/controls/team-search.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import '../invitations.css';
 
 interface TeamsChoiceProps {

@@ -6,8 +6,8 @@ import { Button, Radio, Select } from '@primer/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { TeamSearch } from '../../../components/controls/team-search.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { teamCountWords } from './teams-choice.tsx';
 import './form.css';
 

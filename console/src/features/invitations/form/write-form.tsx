@@ -4,10 +4,10 @@ import { isTooLong, READ_MAX_LINES, readRows } from '@orgdesk/people-files/read-
 import type { ReviewedRow, RowProblem, RowsSource } from '@orgdesk/people-files/review';
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
-import type { Draft } from '../rows/draft.ts';
-import { readRowsFile } from '../rows/read-rows-file.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { DRAFT_SUMMARY_ID } from '../stored-form.ts';
+import type { Draft } from './draft.ts';
+import { readRowsFile } from './read-rows-file.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { RowsField } from './rows-field.tsx';
 import { SourceLine } from './source-line.tsx';

@@ -5,7 +5,7 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ResultTable } from '../../../components/tables/result-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import {
   ACTION_WORDS,
   type ChangeOutcome,

@@ -1,6 +1,6 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
-import { NO_RESPONSE, NO_SEAT, OVER_QUOTA, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { NO_RESPONSE, NO_SEAT, OVER_QUOTA, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-words.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { ALREADY_INVITED, NO_REASON } from './invitation-words.ts';
 import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from './run.ts';
 

@@ -7,8 +7,8 @@ import { useSelection } from '../../../components/list/use-selection.ts';
 import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { SelectionFrame, SelectionHint } from '../../../components/tables/selection-frame.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { Read } from '../../../lib/reading/read.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { ACTION_WORDS, type ChangeAction } from './change-run.ts';
 import {
   INVITATIONS,

@@ -1,7 +1,7 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { JOB_INVITATIONS_PER_HOUR } from '@orgdesk/contract/limits';
 import { useMemo } from 'react';
-import { counted, formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

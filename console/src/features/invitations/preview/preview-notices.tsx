@@ -1,7 +1,7 @@
 import type { CheckedPerson, ConfirmedInvitations, InvitationPreview } from '@orgdesk/people-files/preview';
 import { AlertIcon } from '@primer/octicons-react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { NO_INVITATIONS_HERE, paceWords, quotaWords } from '../listed/invitation-words.ts';
 import { warningSummary, warningsOf, warningWords } from './preview-words.ts';
 import '../invitations.css';

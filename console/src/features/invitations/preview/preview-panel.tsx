@@ -16,7 +16,7 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { csvOf, downloadCsv } from '../../../lib/download.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { useNotBefore } from '../listed/invitation-words.ts';
 import { PreviewList } from './preview-list.tsx';
 import { DoubleCheckNotice, RoomNotice } from './preview-notices.tsx';

@@ -4,8 +4,8 @@ import { isAddress } from '@orgdesk/people-files/cells';
 import { type CheckedPerson, canBeAdded, type InviteeState, isChosen, stateOf } from '@orgdesk/people-files/preview';
 import { problemWords as wordsOf } from '@orgdesk/people-files/problem-words';
 import type { RowProblem } from '@orgdesk/people-files/review';
-import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/words/failure-words.ts';
-import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
+import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-words.ts';
+import { formatCount, formatDay } from '../../../lib/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 
 export const STATES = {

@@ -2,7 +2,7 @@ import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/people-files/
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { doubleCheckWords, usernamesOf } from './preview-notices.tsx';
 
 const OWNERS_NAMED = 10;

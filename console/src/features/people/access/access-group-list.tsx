@@ -3,8 +3,8 @@ import { fold } from '@orgdesk/contract/fold';
 import { Label } from '@primer/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
-import { inOrder, sortKey } from '../../../lib/words/fold.ts';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { inOrder, sortKey } from '../../../lib/fold.ts';
+import { counted } from '../../../lib/reader-locale.ts';
 import { PERMISSION_WORDS, sourceName } from './access-words.ts';
 import './access.css';
 

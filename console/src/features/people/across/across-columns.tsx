@@ -6,7 +6,7 @@ import { Checkbox } from '@primer/react';
 import { createList, type ListView, NO_MATCHING_PEOPLE } from '../../../components/list/list.ts';
 import { PersonLine } from '../../../components/person-line.tsx';
 import { personAcrossPath } from '../../../lib/address/paths.ts';
-import { formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
+import { formatDay, formatMinute } from '../../../lib/reader-locale.ts';
 import { PersonLink, SecondFactorCell } from '../list/people-columns.tsx';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import type { ReadOrganization } from './get-people-across.ts';

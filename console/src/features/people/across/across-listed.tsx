@@ -9,8 +9,8 @@ import { FoundTable, ListFinder, NothingFound } from '../../../components/list/l
 import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { createAddressView } from '../../../lib/address/address-view.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { PersonWindow } from '../list/person-window.tsx';
 import { SelectedFrame, type SelectedFrameProps } from '../list/selected-frame.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { BudgetLine } from '@orgdesk/contract/people/across/list-across';
 import type { OrganizationReading } from '@orgdesk/contract/people/across/merge';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 
 const NAMED_MAX = 3;
 

@@ -1,6 +1,6 @@
 import type { OrganizationReading, PersonAcross, PlaceOfPerson } from '@orgdesk/contract/people/across/merge';
-import { inOrder } from '../../../lib/words/fold.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { inOrder } from '../../../lib/fold.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import { namesOf } from './across-words.ts';
 

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { TeamSearch } from '../../../components/controls/team-search.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { counted } from '../../../lib/reader-locale.ts';
 
 const CHOICES = [
   { name: 'admin', words: 'Make owner', hint: 'Full control of the organization' },

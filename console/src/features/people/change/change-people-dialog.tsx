@@ -8,8 +8,8 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
 import { CHANGES, type ChosenPerson, changeTitle, changeWords, peopleWords } from './change-words.ts';
 import { useShownChange } from './changes-link.tsx';

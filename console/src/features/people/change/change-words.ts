@@ -2,7 +2,7 @@ import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { countOf } from '../../../components/jobs/get-jobs.ts';
 import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
 import { problemWords } from '../../../components/jobs/job-words.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { LAST_OWNER, OWN_ROLE, ROLE_WORDS } from '../list/people-words.ts';
 
 export interface ChosenPerson {

@@ -7,7 +7,7 @@ import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import {
   changeWords,

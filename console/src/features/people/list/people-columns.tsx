@@ -1,11 +1,11 @@
 import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
 import { Checkbox, Label, Link } from '@primer/react';
 import type { ReactNode } from 'react';
+import { menuColumn } from '../../../components/controls/row-menu.tsx';
 import { createList, NO_MATCHING_PEOPLE, type RowControls } from '../../../components/list/list.ts';
-import { menuColumn } from '../../../components/menu/row-menu.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { personPath } from '../../../lib/address/paths.ts';
-import { formatDay } from '../../../lib/words/reader-locale.ts';
+import { formatDay } from '../../../lib/reader-locale.ts';
 import { type ChosenChange, OFFERS } from '../change/change-choice.tsx';
 import type { PeopleList } from './get-people.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor, secondFactorOf } from './people-words.ts';

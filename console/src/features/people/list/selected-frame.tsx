@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { type ReactNode, useMemo } from 'react';
 import type { Selection } from '../../../components/list/use-selection.ts';
 import { SelectionFrame } from '../../../components/tables/selection-frame.tsx';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 
 interface Selectable {
   readonly id: number;

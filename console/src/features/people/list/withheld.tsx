@@ -1,7 +1,7 @@
 import type { Withheld } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
-import { capitalized } from '../../../lib/words/sentence-start.ts';
+import { capitalized } from '../../../lib/sentence-start.ts';
 import { NOT_ALL_LOADED } from './people-words.ts';
 
 interface PeopleWithheldNoticeProps {

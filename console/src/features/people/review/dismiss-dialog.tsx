@@ -4,7 +4,7 @@ import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { counted } from '../../../lib/reader-locale.ts';
 import { type DismissedPlace, useDismiss } from './get-dismissed.ts';
 import './review.css';
 

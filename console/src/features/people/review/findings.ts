@@ -1,6 +1,6 @@
 import type { Withheld } from '@orgdesk/client';
 import { csvOf } from '../../../lib/download.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ROLE_WORDS } from '../list/people-words.ts';

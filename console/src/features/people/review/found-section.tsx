@@ -7,7 +7,7 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import { useSelection } from '../../../components/list/use-selection.ts';
 import { PersonLine } from '../../../components/person-line.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { namesOf } from '../across/across-words.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';

@@ -6,7 +6,7 @@ import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Selection } from '../../../components/list/use-selection.ts';
 import { PersonLine } from '../../../components/person-line.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';

@@ -6,9 +6,9 @@ import type { OfferedOrganization } from '../../../components/controls/organizat
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { changeTitle, changeWords } from '../change/change-words.ts';
 import { isTyped, PlanEffects, TypedLogin } from '../change/preview-parts.tsx';

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { OrganizationChoice } from '../../../components/controls/organization-choice.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { ChangeChoice } from '../change/change-choice.tsx';
 import { type ChosenPerson, changeTitle, peopleWords } from '../change/change-words.ts';

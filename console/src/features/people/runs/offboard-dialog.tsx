@@ -7,13 +7,13 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { batchesOf } from '../../../lib/batches.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { useStartRun } from '../../../lib/use-start-run.ts';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { namesOf } from '../across/across-words.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import type { PersonPlace } from '../everywhere/get-person-across.ts';
+import type { PersonPlace } from '../person/get-person-across.ts';
 import { AcrossPreview, type Offered } from './across-preview.tsx';
 import { useChangeAcross } from './use-change-across.ts';
 import '../change/change-people-dialog.css';

@@ -8,9 +8,9 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { Nothing } from '../../../components/messages/nothing.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
+import { OUTDATED_LIST } from '../../../lib/failure-words.ts';
+import { formatMinute } from '../../../lib/reader-locale.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
-import { OUTDATED_LIST } from '../../../lib/words/failure-words.ts';
-import { formatMinute } from '../../../lib/words/reader-locale.ts';
 import { listedState, runsQuery, runTitle } from './runs.ts';
 
 const TITLE = 'runs-title';

@@ -3,9 +3,9 @@ import type { UnreadReason } from '@orgdesk/contract/people/across/list-across';
 import type { LabelProps } from '@primer/react';
 import { queryOptions } from '@tanstack/react-query';
 import { isUnderWay } from '../../../components/jobs/job-words.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { changeWords } from '../change/change-words.ts';
 
 type OwnReason = Exclude<RunFailureReason, UnreadReason>;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { useStartRun } from '../../../lib/use-start-run.ts';
-import { type PersonPlace, personAcrossQuery } from '../everywhere/get-person-across.ts';
+import { type PersonPlace, personAcrossQuery } from '../person/get-person-across.ts';
 
 type AddToTeam = Extract<PeopleChange, { readonly kind: 'add-to-team' }>;
 

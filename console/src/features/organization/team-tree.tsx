@@ -10,15 +10,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { SearchField } from '../../../components/controls/text-field.tsx';
-import { useFirstRows } from '../../../components/list/first-rows.tsx';
-import { NoMatch } from '../../../components/messages/nothing.tsx';
-import { createAddressView } from '../../../lib/address/address-view.ts';
-import { indexAfter } from '../../../lib/address/index-after.ts';
-import { useAddressView } from '../../../lib/address/use-address-view.ts';
-import type { Read } from '../../../lib/reading/read.ts';
-import { hasWords } from '../../../lib/words/fold.ts';
-import { counted } from '../../../lib/words/reader-locale.ts';
+import { SearchField } from '../../components/controls/text-field.tsx';
+import { useFirstRows } from '../../components/list/first-rows.tsx';
+import { NoMatch } from '../../components/messages/nothing.tsx';
+import { createAddressView } from '../../lib/address/address-view.ts';
+import { indexAfter } from '../../lib/address/index-after.ts';
+import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { hasWords } from '../../lib/fold.ts';
+import { counted } from '../../lib/reader-locale.ts';
+import type { Read } from '../../lib/reading/read.ts';
 import type { Team } from './get-teams.ts';
 import './team-list.css';
 

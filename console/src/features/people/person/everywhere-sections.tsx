@@ -9,8 +9,8 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { download } from '../../../lib/download.ts';
+import { counted, formatDay, formatMinute } from '../../../lib/reader-locale.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
-import { counted, formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import type { PersonPlace } from './get-person-across.ts';
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from './icon-button.tsx';
 
 export interface OpenMenu {
   readonly anchor: RefObject<HTMLButtonElement | null>;

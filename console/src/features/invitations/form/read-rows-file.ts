@@ -1,6 +1,6 @@
 import { JOB_ROWS_MAX } from '@orgdesk/contract/limits';
 import { decodeText, type Encoding, fileKindOf, ROWS_FILE_MAX_BYTES } from '@orgdesk/people-files/decode-text';
-import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { ArchiveRefusal } from './unzip.ts';
 
 export interface RowsText {

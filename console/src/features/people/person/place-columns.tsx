@@ -3,7 +3,7 @@ import { Label, SkeletonBox } from '@primer/react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import type { ListRows } from '../../../components/list/list.ts';
 import { Portrait } from '../../../components/portrait.tsx';
-import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { ROLE_VARIANTS } from '../list/people-columns.tsx';
 import { ROLE_WORDS } from '../list/people-words.ts';
 import type { PersonPlace } from './get-person-across.ts';

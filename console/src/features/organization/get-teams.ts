@@ -1,8 +1,8 @@
 import type { OrganizationTeamsQuery } from '@orgdesk/client';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/reading/http-client.ts';
-import { personalKey } from '../../../lib/reading/query-client.ts';
-import { listPage, pagedOptions } from '../paged-list.tsx';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
+import { listPage, pagedOptions } from './paged-list.tsx';
 
 export type Team = NonNullable<
   NonNullable<NonNullable<OrganizationTeamsQuery['organization']>['teams']['nodes']>[number]
