@@ -91,7 +91,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // People of all organizations.
               name: 'across',
-              test: /\/features\/people\/(?:across|everywhere)\/|\/routes\/people\/|\/contract\/src\/people\/across\//,
+              test: /\/features\/people\/across\/|\/routes\/people\/|\/contract\/src\/people\/across\//,
               minShareCount: 2,
               priority: 4,
               includeDependenciesRecursively: false,

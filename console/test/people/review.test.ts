@@ -1,8 +1,13 @@
 import type { DismissedFinding, FindingMark, Person } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { isOpen, reviewCsv, reviewMessage } from '../../src/features/people/review/findings.ts';
+import {
+  isOpen,
+  type ReviewFinding,
+  type ReviewResult,
+  reviewCsv,
+  reviewMessage,
+} from '../../src/features/people/review/findings.ts';
 import { withoutDismissed } from '../../src/features/people/review/get-dismissed.ts';
-import type { ReviewFinding, ReviewResult } from '../../src/features/people/review/get-review.ts';
 
 const mark = (key: string) => ({ key, seal: `seal of ${key}` });
 const person = (login: string): Person & FindingMark => ({

@@ -205,14 +205,14 @@ function progressWords({ list, isReading, isWhole }: PeopleReading, shown: numbe
   return wantsTeams ? 'Loading teams…' : `${counted(people.length, 'person', 'people')} loaded…`;
 }
 
-interface PeopleSelectionBarProps extends Omit<SelectedFrameProps<Person>, 'actions' | 'children'> {
+interface SelectionBarProps extends Omit<SelectedFrameProps<Person>, 'actions' | 'children'> {
   readonly login: string;
   readonly organization: string;
   readonly mayChange: boolean;
 }
 
 /** Acts on all selected people, including those hidden by the filter. */
-function SelectionBar({ login, organization, mayChange, ...people }: PeopleSelectionBarProps) {
+function SelectionBar({ login, organization, mayChange, ...people }: SelectionBarProps) {
   const { selected, selection } = people;
   const [requestedChange, setRequestedChange] = useState<ChangeName | 'any' | null>(null);
   return (

@@ -17,9 +17,16 @@ import { readFrom } from '../../../lib/reading/read.ts';
 import { atSentenceStart } from '../../../lib/sentence-start.ts';
 import { withheldMessages } from '../list/withheld.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
-import { FINDINGS, isOpen, reviewCsv, sizeWords } from './findings.ts';
+import {
+  FINDINGS,
+  type FindingName,
+  isOpen,
+  type ReviewFinding,
+  type ReviewResult,
+  reviewCsv,
+  sizeWords,
+} from './findings.ts';
 import { type FoundItem, useRestore } from './get-dismissed.ts';
-import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
 import { contextOf, PEOPLE, PeopleChoice } from './people-choice.tsx';
 import './review.css';
 

@@ -1,10 +1,19 @@
-import type { Withheld } from '@orgdesk/client';
+import type { PeopleReviewLine, Withheld } from '@orgdesk/client';
 import { csvOf } from '../../../lib/download.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { PERMISSION_WORDS } from '../access/access-words.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ROLE_WORDS } from '../list/people-words.ts';
-import type { FindingName, ReviewFinding, ReviewResult } from './get-review.ts';
+
+/** May be empty. */
+export type ReviewFinding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
+export type FindingName = ReviewFinding['finding'];
+
+export interface ReviewResult {
+  readonly findings: ReadonlyMap<FindingName, ReviewFinding>;
+  readonly withheld: readonly Withheld[];
+  readonly hasEnded: boolean;
+}
 
 interface FindingWords {
   readonly title: string;

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
-import type { ReviewFinding, ReviewResult } from './get-review.ts';
+import type { ReviewFinding, ReviewResult } from './findings.ts';
 
 export const dismissedQuery = (login: string) =>
   queryOptions({

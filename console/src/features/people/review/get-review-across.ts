@@ -6,9 +6,8 @@ import { ownerLimitOf } from '../../../lib/owner-limit.ts';
 import { client } from '../../../lib/reading/http-client.ts';
 import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
-import { FINDING_NAMES, isOpen, uncheckedIn } from './findings.ts';
+import { FINDING_NAMES, type FindingName, isOpen, type ReviewFinding, uncheckedIn } from './findings.ts';
 import { type FoundItem, foundPerson, withoutDismissed } from './get-dismissed.ts';
-import type { FindingName, ReviewFinding } from './get-review.ts';
 
 interface ReviewedOrganization extends OrganizationReading {
   readonly findings: ReadonlyMap<FindingName, ReviewFinding>;

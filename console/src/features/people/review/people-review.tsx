@@ -12,13 +12,24 @@ import { securitySettingsHref } from '../../../lib/address/paths.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { useOwnerLimit } from '../../../lib/owner-limit.ts';
 import { formatCount } from '../../../lib/reader-locale.ts';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { useReviewEnded } from '../../../lib/reading/owner-reads.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { ChangesLink } from '../change/changes-link.tsx';
 import { FindingSection } from './finding-section.tsx';
-import { FINDING_NAMES, FINDINGS, isOpen, NO_FINDINGS, reviewCsv, reviewMessage, uncheckedIn } from './findings.ts';
+import {
+  FINDING_NAMES,
+  FINDINGS,
+  isOpen,
+  NO_FINDINGS,
+  type ReviewResult,
+  reviewCsv,
+  reviewMessage,
+  uncheckedIn,
+} from './findings.ts';
 import { dismissedQuery, withoutDismissed } from './get-dismissed.ts';
-import { type ReviewResult, reviewQuery } from './get-review.ts';
 import './review.css';
 
 const NOTHING_YET: ReviewResult = { findings: new Map(), withheld: [], hasEnded: false };
@@ -154,3 +165,22 @@ function OwnerLimit({ limit, onChoose }: OwnerLimitProps) {
     </label>
   );
 }
+
+/** Reads all people, teams and repositories to find problems. */
+const reviewQuery = (login: string) =>
+  lineQuery({
+    key: personalKey('people-review', login),
+    open: (options) => client.reviewPeople({ path: { login }, ...options }),
+    empty: NOTHING_YET,
+    withLine: (review, line) => {
+      switch (line.kind) {
+        case 'finding':
+          return { ...review, findings: new Map([...review.findings, [line.finding, line]]) };
+        case 'withheld':
+          return { ...review, withheld: [...review.withheld, line.withheld] };
+        case 'end':
+          return { ...review, hasEnded: true };
+      }
+    },
+    hasEnded: ({ hasEnded }) => hasEnded,
+  });
