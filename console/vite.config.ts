@@ -51,7 +51,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // What only pages for owners need, and the list of people: invitations, people, access and the audit log.
               name: 'owners',
-              test: /\/(?:result-table|use-selection|use-start-run)[.]|\/lib\/download[.]|strings\/csv[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              test: /\/(?:organization-choice|result-table|selection-frame|use-selection|use-start-run)[.]|\/lib\/download[.]|strings\/csv[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,
