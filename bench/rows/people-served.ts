@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench } from '../reporting/row.ts';
 import { type BenchService, startService } from '../servers/bench-service.ts';
@@ -17,6 +17,13 @@ export async function databaseUrlOf(bench: Bench, engine: Engine): Promise<strin
   return `sqlite:${join(folder, 'orgdesk.db')}`;
 }
 
+/** Otherwise the first checkpoint of what is measured waits for all that filling has written. */
+async function flushed(databaseUrl: string): Promise<void> {
+  const file = await open(databaseUrl.slice('sqlite:'.length), 'r+');
+  await file.sync();
+  await file.close();
+}
+
 /** Starts a service with many people; by default 10,000, each with five organizations and three installations. */
 export async function servePeople(
   bench: Bench,
@@ -26,6 +33,7 @@ export async function servePeople(
 ): Promise<{ readonly service: BenchService; readonly people: readonly Person[]; readonly databaseUrl: string }> {
   const databaseUrl = await databaseUrlOf(bench, engine);
   const people = await fillWithPeople(databaseUrl, options);
+  if (engine === 'SQLite') await flushed(databaseUrl);
   await beforeStart(databaseUrl);
   const { codeHost, folder, profile: nodeOptions } = bench;
   const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
