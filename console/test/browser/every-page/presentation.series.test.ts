@@ -13,8 +13,9 @@ import {
 } from '../support/visit.ts';
 import { addPerson } from './people.ts';
 
-/** Limit of compressed script on the first page. */
+/** Limit of compressed script on the first page; signed in, with what home loads two seconds later. */
 const SCRIPT_MAX_BYTES = 154 * 1024;
+const SIGNED_IN_SCRIPT_MAX_BYTES = 162 * 1024;
 
 test('axe finds nothing from signing in to signing out', async ({ visit }) => {
   const page = await visit.open('/');
@@ -88,7 +89,9 @@ test('the first page stays below its script limit, signed out and signed in', as
 
   await signIn(page, 'ada');
   await organizationRows(page).first().waitFor();
-  expect(await scriptBytes()).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
+  await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
+  await untilQuiet(page);
+  expect(await scriptBytes()).toBeLessThanOrEqual(SIGNED_IN_SCRIPT_MAX_BYTES);
 });
 
 test('other pages load no scripts of the invitation pages', async ({ visit }) => {

@@ -34,6 +34,8 @@ export interface Visit {
   onCodeHost(path: string, ...parameters: readonly unknown[]): Promise<unknown>;
   /** Switches a fault of the simulated code host on, until the end of the test. */
   faultOnCodeHost(rule: FaultRule): Promise<void>;
+  /** Switches these faults off. */
+  healCodeHost(): Promise<void>;
   /** Opens a page in a new browser context. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page signed in as this person and waits for the session. */
@@ -77,6 +79,7 @@ export const test = base
       watched.push(await watchProblems(context, await documentedAnswersAt(service.url)));
       return context.newPage();
     };
+    const healCodeHost = async () => void (await callControl(service.url, 'call/clearFaults', []));
     const blankAs: Visit['blankAs'] = async (login, options) => {
       const page = await blank(options);
       await page.context().addCookies([await sessionOf(service.url, login)]);
@@ -86,9 +89,10 @@ export const test = base
       url: service.url,
       onCodeHost: (path, ...parameters) => callControl(service.url, path, parameters),
       faultOnCodeHost: async (rule) => {
-        closers.push(async () => void (await callControl(service.url, 'call/clearFaults', [])));
+        closers.push(healCodeHost);
         await callControl(service.url, 'faults', rule);
       },
+      healCodeHost,
       expectProblem: (kind) => void expected.push(kind),
       open: async (path = '/', options = {}) => {
         const page = await blank(options);
