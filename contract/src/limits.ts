@@ -43,7 +43,7 @@ export const JOB_TEAMS_MAX = 20;
 export const JOB_KEY_MAX_CHARACTERS = 100;
 export const JOB_TITLE_MAX_CHARACTERS = 200;
 export const JOB_BODY_MAX_BYTES = 2 * MIB;
-/** Unfinished and listed jobs per organization. */
+/** Unfinished jobs of a kind, and listed jobs, per organization. */
 export const JOBS_OPEN_MAX = 20;
 export const JOBS_LISTED_MAX = 100;
 /** Limits on an organization's jobs together, above what unfinished jobs can use. */

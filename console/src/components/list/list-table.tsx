@@ -17,7 +17,6 @@ import { indexAfter } from '../../lib/address/index-after.ts';
 import { SortHeading, type Sorting } from '../tables/sort-heading.tsx';
 import { type Column, type ListRows, type RowKey, shownColumns } from './list.ts';
 import './list-table.css';
-import './list-table.css';
 import { useReturnToRow } from './first-rows.tsx';
 import { useDensity, useHiddenColumns } from './list-choices.ts';
 import type { MeasureRow, RowsHandle, Windowed } from './windowed-rows.tsx';

@@ -32,11 +32,11 @@ export const installationOf = (id: number, accountId = id): Installation => ({
   suspendedAt: null,
 });
 
-/** The look at the code host with this place in the order of looks, for tests that make up the order themselves. */
+/** The fetch with this place in the order of fetches, for tests that make up the order themselves. */
 export const observationAt = (place: number): Observation => place as Observation;
 
 let placesTaken = 0;
-/** A look later than all those made up here before. */
+/** A fetch later than all those made up here before. */
 export function nextObservation(): Observation {
   placesTaken += 1;
   return observationAt(placesTaken);

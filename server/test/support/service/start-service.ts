@@ -147,7 +147,7 @@ export interface ServiceOptions extends InstanceOptions {
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
-  /** Time between rounds of upkeep, for instances that keep up. Default: none. */
+  /** Time between comparisons, for instances that compare. Default: none. */
   readonly upkeepEveryMs?: number;
   readonly trustedProxies?: readonly string[];
   /** Default: no heads of audit logs are signed. */
