@@ -1,4 +1,3 @@
-import { columns } from '@orgdesk/command-framework/help';
 import type { Program } from '@orgdesk/command-framework/program';
 import manifest from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/table.ts';
@@ -16,6 +15,7 @@ export const PROGRAM: Program = {
 };
 
 export async function remoteHelp(): Promise<string> {
+  const { columns } = await import('@orgdesk/command-framework/help');
   const loaded = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => [name, (await load()).command.summary] as const),
   );

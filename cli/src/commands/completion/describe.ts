@@ -2,7 +2,7 @@ import { describeCommand } from '@orgdesk/command-framework/describe-command';
 import { ok, refuse } from '@orgdesk/contract/result';
 import type { Shell } from './run.ts';
 
-const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
+const SHELLS = Object.keys({ bash: 0, zsh: 0, fish: 0 } satisfies Record<Shell, 0>) as readonly Shell[];
 
 export const completion = describeCommand({
   summary: 'prints the script that completes commands and options in a shell',

@@ -26,12 +26,12 @@ import './installation.css';
 
 const SKELETON_ROWS = 3;
 
-interface CoveredCoveredListProps {
+interface CoveredRepositoriesProps {
   readonly organization: OrganizationView;
   readonly installationId: number;
 }
 
-export function CoveredRepositories({ organization, installationId }: CoveredCoveredListProps) {
+export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const reading = useInstallStatus();

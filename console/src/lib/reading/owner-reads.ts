@@ -5,7 +5,7 @@ import { answerOf, client } from './http-client.ts';
 import { personalKey } from './query-client.ts';
 
 /** The service reads many pages from the code host. */
-const ANSWER_LIMIT_MS = 60_000;
+const INVITATIONS_LIMIT_MS = 60_000;
 
 /** Not refetched automatically, because it may take many calls. */
 export const invitationsQuery = (login: string) =>
@@ -14,7 +14,7 @@ export const invitationsQuery = (login: string) =>
     queryFn: async ({ signal }) => {
       const { data } = await answerOf((options) => client.listInvitations({ path: { login }, ...options }), {
         signal,
-        limitMs: ANSWER_LIMIT_MS,
+        limitMs: INVITATIONS_LIMIT_MS,
       });
       return data;
     },

@@ -23,11 +23,12 @@ const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined
 /** Session lifetime with tokens of the simulated code host. */
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
-/** Opens the organizations page and waits for all its data. */
+/** Opens the organizations page and waits for all its data, also for what it loads two seconds later. */
 async function readOrganizations(page: Page, url: string): Promise<void> {
   await untilAnswered(page, GRAPHQL, () => page.goto(url));
   await organizationRows(page).first().waitFor();
-  // What needs attention is read last.
+  // These are read last.
+  await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
   await untilQuiet(page);
 }
 

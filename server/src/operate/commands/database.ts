@@ -104,7 +104,7 @@ function reasonIn(error: unknown): string {
   return String(message || code || 'unknown error');
 }
 
-/** Null if no entry is left. */
+/** Of an organization, by its newest audit entry. Null if none is left. */
 export async function loginOf(trail: Pick<AuditTrailStore, 'read'>, organizationId: number): Promise<string | null> {
   const [newest] = await trail.read({ organizationId, limit: 1 }, new Date(0));
   return newest?.organization.login ?? null;

@@ -1,6 +1,7 @@
 import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
 import { Select } from '@primer/react';
 import { useId } from 'react';
+import '../invitations.css';
 
 interface RoleChoiceProps<Value extends Role | null> {
   readonly label: string;
