@@ -33,7 +33,6 @@ import type { Config } from './operate/config/read-config.ts';
 import { createLineTraces } from './operate/log.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
 import { createLiveMembership, createLiveRights } from './sessions/live-rights.ts';
-import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import type { Sessions } from './sessions/services.ts';
 import { createKnownSessions, createSessionUses } from './sessions/session-uses.ts';
 import { createSqlStorage, type Storage } from './storage.ts';
@@ -136,17 +135,16 @@ export async function createServices(
   });
 
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
-  const sessionStore = withPendingSignOuts(storage.sessions, log);
-  const sessionUses = createSessionUses(sessionStore, log);
+  const sessionUses = createSessionUses(storage.sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
-  const freshSession = createFreshSession({ runtime, codeHost, store: sessionStore }, waits);
+  const freshSession = createFreshSession({ runtime, codeHost, store: storage.sessions }, waits);
   const liveMembership = createLiveMembership(codeHost, freshSession, clock);
   const liveRights = createLiveRights(liveMembership);
   const sessions: Sessions = {
-    store: sessionStore,
+    store: storage.sessions,
     installations,
     uses: sessionUses,
-    known: createKnownSessions(sessionStore, clock),
+    known: createKnownSessions(storage.sessions, clock),
     fresh: freshSession,
     membership: liveMembership,
     rights: liveRights,
@@ -189,7 +187,7 @@ export async function createServices(
   const worker: Worker = createWorker(runtime, storage.dueWork, kinds, settings.jobLeaseMs);
   closing.defer(async () => {
     await sessionUses.stop();
-    sessionStore.stop();
+    storage.sessions.stop();
     await freshSession.settled();
     await audited.settled();
   });

@@ -8,17 +8,24 @@ import type { Log } from '../../lib/system.ts';
 import { encryptGrant, NO_LEASE, NO_REFRESH_TOKEN } from './encrypted-grant.ts';
 import { createFindSession, createSessionStamps } from './find-session.ts';
 import { storeObserved } from './installations.ts';
+import { createPendingSignOuts } from './pending-sign-outs.ts';
 import { createSignIn, insertLinks } from './sign-in.ts';
 import type { ListedSession, RefreshLease, SessionStore, SessionUse } from './types.ts';
 
 /** Sessions are stored under a hash; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
   const { db, read, keepRows, lockRows } = engine;
+  const finds = createFindSession(engine, cipher, log);
+  const { unlessPending, signOut, stop } = createPendingSignOuts(async (key) => {
+    const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
+    return deleted.numDeletedRows === 1n;
+  }, log);
   return {
     ...createRefreshLeases(engine, cipher),
     ...createListedSessions(engine),
-    ...createFindSession(engine, cipher, log),
-    stampsOf: createSessionStamps(engine),
+    find: unlessPending(finds.find),
+    findWithInstallations: unlessPending(finds.findWithInstallations),
+    stampsOf: unlessPending(createSessionStamps(engine)),
     signIn: createSignIn(engine, cipher),
     linkInstallation: (key, installation, observation, now) =>
       engine.transaction(async (transaction) => {
@@ -35,10 +42,8 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
         return session !== undefined && (await insertLinks(transaction, keepRows, key, recorded)) === 1;
       }),
     deleteExpired: (now, stop) => deleteExpired(engine, now, stop),
-    async delete(key) {
-      const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
-      return deleted.numDeletedRows === 1n;
-    },
+    delete: signOut,
+    stop,
     async deleteOfUser(userId, begunUntil) {
       const deleted = await db
         .deleteFrom('sessions')

@@ -68,7 +68,10 @@ export interface SessionStore {
    * installation gone.
    */
   linkInstallation(key: SessionKey, installation: Installation, observation: Observation, now: Date): Promise<boolean>;
+  /** The session is not found any more from now on, even if the database fails: the deletion is then retried. */
   delete(key: SessionKey): Promise<boolean>;
+  /** Retries no more deletions. */
+  stop(): void;
   /** Includes sessions created at `createdUntil`. Returns how many. */
   deleteOfUser(userId: number, createdUntil: Date): Promise<number>;
   keysOfUser(userId: number): Promise<readonly SessionKey[]>;

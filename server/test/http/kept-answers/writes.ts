@@ -76,7 +76,15 @@ export async function placeOn(storage: Storage, ahead: Storage, now: Date): Prom
 }
 
 type Write = (place: Place) => Promise<unknown>;
-type Reads = 'find' | 'findWithInstallations' | 'stampsOf' | 'keysOfUser' | 'ofUser' | 'usersCalled' | 'count';
+type WritesNothing =
+  | 'find'
+  | 'findWithInstallations'
+  | 'stampsOf'
+  | 'keysOfUser'
+  | 'ofUser'
+  | 'usersCalled'
+  | 'count'
+  | 'stop';
 type InstallationReads =
   | 'observe'
   | 'observeMany'
@@ -89,7 +97,7 @@ type InstallationReads =
   | 'listsToRefresh'
   | 'missingSince';
 type WriteName =
-  | Exclude<keyof SessionStore, Reads>
+  | Exclude<keyof SessionStore, WritesNothing>
   | Exclude<keyof InstallationStore, InstallationReads>
   | keyof Pick<Storage, 'reencrypt' | 'deleteUnneeded'>;
 

@@ -1,12 +1,6 @@
-import { PENDING_SIGN_OUTS_MAX, SIGN_OUT_RETRY_MS } from '../lib/limits/sessions.ts';
-import type { SessionKey } from '../lib/secrets.ts';
-import type { Log } from '../lib/system.ts';
-import type { SessionStore } from './store/types.ts';
-
-interface SignOutStore extends SessionStore {
-  /** Pending sessions then last until they expire. */
-  stop(): void;
-}
+import { PENDING_SIGN_OUTS_MAX, SIGN_OUT_RETRY_MS } from '../../lib/limits/sessions.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
+import type { Log } from '../../lib/system.ts';
 
 /**
  * Makes sign-outs effective at once, even if the database fails (decision S20): the session is hidden and the deletion
@@ -15,7 +9,7 @@ interface SignOutStore extends SessionStore {
  * Known limits: other instances find the session until then, and a restart forgets it. The number is limited so that
  * invented sessions cannot displace real ones.
  */
-export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutStore {
+export function createPendingSignOuts(deleteSession: (key: SessionKey) => Promise<boolean>, log: Log) {
   const pending = new Set<SessionKey>();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
@@ -27,7 +21,7 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
     let deleted = 0;
     try {
       for (const key of pending) {
-        await sessions.delete(key);
+        await deleteSession(key);
         pending.delete(key);
         deleted += 1;
       }
@@ -39,24 +33,19 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
     if (pending.size > 0) retryLater();
   };
 
-  const unlessPending =
-    <Rest extends readonly unknown[], T>(find: (key: SessionKey, ...rest: Rest) => Promise<T | null>) =>
-    async (key: SessionKey, ...rest: Rest): Promise<T | null> => {
-      if (pending.has(key)) return null;
-      const found = await find(key, ...rest);
-      // It may have been signed out during the read.
-      return pending.has(key) ? null : found;
-    };
-
   return {
-    ...sessions,
-    find: unlessPending(sessions.find),
-    findWithInstallations: unlessPending(sessions.findWithInstallations),
-    stampsOf: unlessPending(sessions.stampsOf),
-    async delete(key) {
+    /** Hides what a function finds of a session that signed out, also if it did so during the read. */
+    unlessPending:
+      <Rest extends readonly unknown[], T>(find: (key: SessionKey, ...rest: Rest) => Promise<T | null>) =>
+      async (key: SessionKey, ...rest: Rest): Promise<T | null> => {
+        if (pending.has(key)) return null;
+        const found = await find(key, ...rest);
+        return pending.has(key) ? null : found;
+      },
+    async signOut(key: SessionKey): Promise<boolean> {
       if (pending.size < PENDING_SIGN_OUTS_MAX) pending.add(key);
       try {
-        const deleted = await sessions.delete(key);
+        const deleted = await deleteSession(key);
         pending.delete(key);
         return deleted;
       } catch (error) {
@@ -64,7 +53,8 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
         throw error;
       }
     },
-    stop() {
+    /** Pending sessions then last until they expire. */
+    stop(): void {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
     },
