@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import {
-  BATCH_MS,
   BATCH_ROWS,
   CLEARING_PAUSE_MAX_MS,
   CLEARING_PAUSE_MS,
@@ -87,13 +86,7 @@ export async function workThrough<T>(
 const letOthersRun = (tookMs: number): Promise<void> =>
   pause(Math.min(CLEARING_PAUSE_MAX_MS, Math.max(CLEARING_PAUSE_MS, 3 * tookMs)));
 
-/** Each number is a statement of its own: 25, 50 and 100. */
-const FEW_ROWS = BATCH_ROWS / 4;
-
-/**
- * `time` needs an index. Begins with few rows, and takes fewer where a batch takes long: pages that nobody has read lately
- * come from the disk, and SQLite lets nothing else happen meanwhile.
- */
+/** `time` needs an index. */
 export function deleteUntil(
   { db, lockFreeRows }: Engine,
   names: { readonly table: string; readonly key: string | readonly string[]; readonly time: string },
@@ -102,17 +95,9 @@ export function deleteUntil(
 ): Promise<number> {
   const [table, time] = [sql.table(names.table), sql.ref(names.time)];
   const key = sql.join([names.key].flat().map((column) => sql.ref(column)));
-  let limit = FEW_ROWS;
-  return inBatches(async () => {
-    const beganAt = performance.now();
-    const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
-      order by ${time} limit ${sql.lit(limit)} ${lockFreeRows}`;
-    const deletion = await sql`delete from ${table} where (${key}) in (${rows})`.execute(db);
-    const deleted = Number(deletion.numAffectedRows);
-    const more = deleted === limit;
-    limit = performance.now() - beganAt > BATCH_MS ? Math.max(FEW_ROWS, limit / 2) : Math.min(BATCH_ROWS, limit * 2);
-    return { deleted, more };
-  }, stop);
+  const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
+    order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return executeInBatches(db, sql`delete from ${table} where (${key}) in (${rows})`, stop);
 }
 
 /** Locks tables that a transaction writes only after others. */

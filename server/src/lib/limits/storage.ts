@@ -24,8 +24,6 @@ export const PACKAGES_KEPT = 20;
 export const SHARED_TRANSACTION_MAX = 16;
 /** Small batches delay nobody noticeably. */
 export const BATCH_ROWS = 100;
-/** A batch that takes longer is followed by a smaller one. */
-export const BATCH_MS = 10;
 /** What is written to see whether the disk is full; more than one page of any database. */
 export const DISK_PROBE_BYTES = 64 * 1024;
 /** Free space below which a SQLite file may soon not grow. */
