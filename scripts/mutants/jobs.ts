@@ -285,7 +285,7 @@ export const JOBS = [
     ['jobs/due-work/store.test.ts'],
     [
       ['finishes what was added again', ".where('version', '=', item.version)", ''],
-      ['leaves dead what a person changed', '...{ state, due_at, set_at, attempts,', '...{ due_at, set_at, attempts,'],
+      ['leaves dead what a person changed', 'doUpdateSet({\n        state,\n', 'doUpdateSet({\n'],
       [
         'starts nothing anew that a step is at',
         '        version: sql<number>`due_work.version + 1`,\n      }),\n    )\n    .execute();\n}',

@@ -44,14 +44,13 @@ export interface Audited {
 
 /** Writes outcomes as soon as they are known. Responses wait only briefly: a failing database cannot undo a change. */
 export function createAudited(runtime: Runtime, auditTrail: AuditTrailStore): Audited {
-  const { clock, log, observations } = runtime;
+  const { clock, log } = runtime;
   const settler = createSettler(runtime, auditTrail);
 
   async function written<T>(changes: number, write: () => Promise<T>): Promise<Result<T, NoTrail>> {
     try {
-      return ok(await write());
+      return ok(await countingTrailFailure(runtime, write()));
     } catch (error) {
-      observations.noteTrailFailure('intent');
       log.error({ err: error, changes }, 'changes refused: could not write to the audit log');
       return refuse({ kind: 'no-trail', thrown: error });
     }

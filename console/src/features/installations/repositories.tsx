@@ -160,7 +160,7 @@ export const COVERED_VIEW = createAddressView<{ readonly repository: string }>(
 
 const COVERED = {
   name: 'covered-repositories',
-  keyOf: ({ nameWithOwner }) => nameWithOwner,
+  keyOf,
   columns: [
     {
       heading: 'Account',

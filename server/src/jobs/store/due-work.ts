@@ -303,7 +303,13 @@ export async function startAnew(db: Queries, item: Omit<NewWork, 'dueAt'>, now: 
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(KEY).doUpdateSet({
-        ...{ state, due_at, set_at, attempts, last_error, request_id, person_id },
+        state,
+        due_at,
+        set_at,
+        attempts,
+        last_error,
+        request_id,
+        person_id,
         version: sql<number>`due_work.version + 1`,
       }),
     )

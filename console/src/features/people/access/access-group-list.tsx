@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { inOrder, sortKey } from '../../../lib/fold.ts';
 import { counted } from '../../../lib/reader-locale.ts';
-import { PERMISSION_WORDS, sourceName } from './access-words.ts';
+import { PERMISSION_WORDS, RANKS, sourceName } from './access-words.ts';
 import './access.css';
 
 interface AccessGroupListProps<Row> {
@@ -75,7 +75,6 @@ interface AccessGroup<Row> {
 }
 
 const KINDS: readonly AccessSource['kind'][] = ['organization', 'team', 'repository'];
-const RANKS = Object.keys(PERMISSION_WORDS);
 
 export function accessGroups<Row extends Sourced>(rows: readonly Row[]): readonly AccessGroup<Row>[] {
   const groups = new Map<string, { readonly source: AccessSource | null; readonly rows: Row[] }>();

@@ -27,7 +27,7 @@ interface Access {
   readonly sources: readonly AccessSource[];
 }
 
-const RANKS = Object.keys(PERMISSION_WORDS);
+export const RANKS = Object.keys(PERMISSION_WORDS);
 
 export const PERMISSION_COLUMN: Column<Access> = {
   heading: 'Permission',

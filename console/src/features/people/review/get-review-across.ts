@@ -19,7 +19,7 @@ export interface ReviewAcross {
   readonly hasEnded: boolean;
 }
 
-const NOTHING: ReviewAcross = { organizations: new Map(), budgets: [], hasEnded: false };
+export const NOTHING: ReviewAcross = { organizations: new Map(), budgets: [], hasEnded: false };
 
 export const reviewAcrossQuery = () =>
   lineQuery<ReviewAcrossLine, ReviewAcross>({

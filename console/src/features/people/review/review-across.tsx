@@ -18,12 +18,11 @@ import { inOrganization, OrganizationLines, type UnreadProps } from '../across/o
 import { reviewAcrossCsv } from './findings.ts';
 import { FoundSection } from './found-section.tsx';
 import { dismissedQuery } from './get-dismissed.ts';
-import { foundAcross, openFindings, type ReviewAcross as Review, reviewAcrossQuery } from './get-review-across.ts';
+import { foundAcross, NOTHING, openFindings, reviewAcrossQuery } from './get-review-across.ts';
 import './review.css';
 
 const TITLE = 'review-across-title';
 const SKELETON_ROWS = 4;
-const NOTHING: Review = { organizations: new Map(), budgets: [], hasEnded: false };
 
 interface ReviewAcrossProps {
   readonly Unread: ComponentType<UnreadProps>;

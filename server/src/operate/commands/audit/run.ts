@@ -5,7 +5,7 @@ import type { Result } from '../../../lib/result.ts';
 import type { Environment } from '../../config/settings.ts';
 import { loginOf, withReadyStorage } from '../database.ts';
 import { fail, say } from '../problems.ts';
-import { verifyHeads, verifyReport } from './verify-signed.ts';
+import { FAULT, verifyHeads, verifyReport } from './verify-signed.ts';
 
 export type AuditCommand = { readonly json: boolean } & (
   | {
@@ -29,8 +29,6 @@ export type AuditCommand = { readonly json: boolean } & (
     }
   | { readonly kind: 'keys' }
 );
-
-const FAULT = 4;
 
 export async function run(env: Environment, command: AuditCommand): Promise<void> {
   const { json } = command;

@@ -8,7 +8,7 @@ import type { Environment } from '../../config/settings.ts';
 import { loginOf, withReadyStorage } from '../database.ts';
 import { fail, say } from '../problems.ts';
 
-const FAULT = 4;
+export const FAULT = 4;
 
 interface HeadsCommand {
   readonly head: string;
