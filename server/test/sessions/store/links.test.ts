@@ -116,8 +116,8 @@ for (const engine of ENGINES) {
       for (const round of upTo(8)) {
         const observation = nextObservation();
         const people = upTo(12).map((person) => `${round}-${person}`);
-        const signIn = ({ sessions }: Storage, name: string, user: number) =>
-          sessions.signIn(signInOf(name, user, { installations: shared, observation }));
+        const signIn = ({ sessions }: Storage, name: string, user: number, expiresAt = afterNoon(480)) =>
+          sessions.signIn(signInOf(name, user, { installations: shared, observation, expiresAt }));
         for (const [index, name] of people.entries()) await signIn(one.storage, name, (index % 2) + 1);
         const later = nextObservation();
         await Promise.all([
@@ -125,7 +125,8 @@ for (const engine of ENGINES) {
           one.sessions.deleteOfUser(1, afterNoon(600)),
           two.storage.sessions.deleteOfUser(2, afterNoon(600)),
           two.storage.sessions.deleteExpired(afterNoon(600)),
-          ...people.map((name, index) => signIn(one.storage, `${name} again`, index + 10)),
+          // Later than what is cleared beside it.
+          ...people.map((name, index) => signIn(one.storage, `${name} again`, index + 10, afterNoon(700))),
           ...shared.map((installation) =>
             two.storage.sessions.linkInstallation(KEY, installation, nextObservation(), NOON),
           ),
