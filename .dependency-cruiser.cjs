@@ -6,10 +6,8 @@ const LAYERS = ['lib', 'domain', 'database', 'code-host', 'sessions', 'http', 'a
 const BESIDE = { 'code-host': ['database'] };
 /** A feature imports only those before it. */
 const FEATURES = [
-  'about',
   'installations',
   'sign-in',
-  'own-sessions',
   'organizations',
   'access',
   'webhooks',
@@ -20,7 +18,6 @@ const FEATURES = [
   'owner-rules',
   'organization-files',
   'who-has-access',
-  'access-exports',
   'runs',
 ];
 /**
@@ -107,30 +104,30 @@ module.exports = {
     {
       name: 'only-stores-know-the-query-builder',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/database/|/store([.]ts$|/)' },
+      from: { path: '^server/src/', pathNot: '^server/src/database/|[/-]store[.]ts$|/store/' },
       to: { path: 'node_modules/kysely' },
     },
     {
       name: 'only-routes-know-the-web-framework',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/(http/|app[.]ts$)|/routes[.]ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/(http/|app[.]ts$)|[/-]routes[.]ts$' },
       to: { path: 'node_modules/(@fastify/|fastify)' },
     },
     {
       name: 'use-cases-know-no-http',
       comment: 'Apart from answers that features share, and streams.',
       severity: 'error',
-      from: { path: '^server/src/(audit|jobs|features)/', pathNot: '/routes[.]ts$' },
-      to: { path: '^server/src/http/', pathNot: '^server/src/http/(refusals[.]ts$|streams/)' },
+      from: { path: '^server/src/(audit|jobs|features)/', pathNot: '[/-]routes[.]ts$' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/(refusals|open-streams|watching)[.]ts$' },
     },
     {
       name: 'one-way-to-the-code-host',
       comment:
-        'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
+        'Through createSend, which takes only addresses that hostPath built. app-checks.ts calls the configured addresses.',
       severity: 'error',
       from: {
         path: '^server/src/code-host/',
-        pathNot: '/(send/bounded-fetch|app/reach)[.]ts$',
+        pathNot: '/(send/bounded-fetch|app/app-checks)[.]ts$',
       },
       to: { path: '^(node:)?https?2?$' },
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
-import { MIGRATIONS } from '../../server/src/database/migrations/steps/steps.ts';
+import { MIGRATIONS } from '../../server/src/database/migrations/steps.ts';
 import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
 import { freePort } from '../../server/test/support/service/ports.ts';
 import { type Balancer, startBalancer } from './balancer.ts';

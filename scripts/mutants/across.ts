@@ -20,7 +20,7 @@ export const ACROSS = [
     ],
   ),
   ...faultsIn(
-    'features/people/across/person-across.ts',
+    'features/people/person-across.ts',
     [PERSON],
     [
       ['shows what another account did under the login', 'actor?.id === id', 'actor !== null'],
@@ -32,7 +32,7 @@ export const ACROSS = [
     ],
   ),
   ...faultsIn(
-    'features/people/across/person-across.ts',
+    'features/people/person-across.ts',
     [PERSON],
     [['takes another account for the person', 'account.value.id === id', 'account.value.id !== 0']],
   ),

@@ -26,7 +26,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'features/sign-in/devices/routes.ts',
+    'features/sign-in/device-routes.ts',
     [GUESSING],
     [
       ['limits no guesses of a person', 'if (own > WRONG_USER_CODES_MAX)', 'if (own < 0)'],
@@ -34,7 +34,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'features/sign-in/devices/routes.ts',
+    'features/sign-in/device-routes.ts',
     [DEVICES],
     [
       ['gives the session twice', '(await deviceRequests.claim(key))', '(key.length > 0)'],
@@ -44,7 +44,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'features/sign-in/apps/routes.ts',
+    'features/sign-in/app-routes.ts',
     [APPS],
     [
       ['goes on after a minute', 'expiresAt === null || expiresAt <= now', 'expiresAt === null'],
@@ -53,7 +53,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'features/sign-in/apps/routes.ts',
+    'features/sign-in/app-routes.ts',
     [APPS],
     [
       ['sends people to any address', 'if (!services.appRedirects.includes(redirectUri))', 'if (redirectUri === null)'],
@@ -61,7 +61,7 @@ export const PROGRAMS = [
     ],
   ),
   ...faultsIn(
-    'features/sign-in/devices/store.ts',
+    'features/sign-in/device-store.ts',
     [STORED],
     [['lets two persons confirm', ", eb('user_id', '=', row.user_id)", '']],
   ),

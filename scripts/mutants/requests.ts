@@ -2,7 +2,7 @@ import { faultsIn } from './mutant.ts';
 
 export const REQUESTS = [
   ...faultsIn(
-    'http/session/session-guard.ts',
+    'http/session-guard.ts',
     ['hostile/sign-in/unwanted-flows.test.ts'],
     [
       ['answers what browsers fetch ahead', 'if (!/\\bprefetch\\b/i.test(', 'if (!/\\bnever\\b/i.test('],
@@ -22,7 +22,7 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'features/installations/cache/installation-cache.ts',
+    'features/installations/installation-cache.ts',
     ['features/webhooks/unnamed-installations.test.ts'],
     [['compares at once whenever an event asks for it', 'new Date(now.getTime() + COMPARISON_SOON_MS)', 'now']],
   ),
@@ -88,7 +88,7 @@ export const REQUESTS = [
     [['lets a sign-out wait behind other requests', ' || isSignOut(request)', '']],
   ),
   ...faultsIn(
-    'http/server/client-rate-limit.ts',
+    'http/allowances.ts',
     ['hostile/requests/rate-limit.test.ts'],
     [
       ['refuses a sign-out after the last request', 'key !== null && endsSessions', 'key === null && endsSessions'],

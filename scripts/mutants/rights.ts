@@ -15,7 +15,7 @@ const PLAN_RULES_TESTS = ['features/organization-files/rules-of-plans.test.ts'];
 const ORDER_TESTS = ['http/order-of-checks.test.ts'];
 
 export const RIGHTS = [
-  ...faultsIn('features/people/dismissals/routes.ts', DISMISSAL_TESTS, [
+  ...faultsIn('features/people/dismissal-routes.ts', DISMISSAL_TESTS, [
     [
       'dismisses what no review listed',
       '!isSealOf(services.signing, { organizationId, key, name }, seal)',
@@ -24,7 +24,7 @@ export const RIGHTS = [
     ['takes a date in the past', 'leftMs <= 0 || ', ''],
     ['takes any later date', ' || leftMs > LONGEST_MS', ''],
   ]),
-  ...faultsIn('features/people/dismissals/store.ts', DISMISSAL_TESTS, [
+  ...faultsIn('features/people/dismissal-store.ts', DISMISSAL_TESTS, [
     ['dismisses as many as somebody likes', '.size > max)', '.size < 0)'],
     [
       'shows those of other organizations',
@@ -58,7 +58,7 @@ export const RIGHTS = [
   ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
     ['lets a plan say by which rules it was judged', '    basisHash(plan) === claims.value.basis &&\n', ''],
   ]),
-  ...faultsIn('features/organization-files/plan-basis.ts', PLAN_RULES_TESTS, [
+  ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
     [
       'lets files loosen what is set',
       'strictestOf([set ?? NO_OWNER_RULES, appliedRules])',
@@ -82,7 +82,7 @@ export const RIGHTS = [
     ['lets everybody in', 'if (!callers.ok) return callers;', 'if (!callers.ok) return ok({} as never);'],
   ]),
   ...faultsIn(
-    'http/streams/open-streams.ts',
+    'http/open-streams.ts',
     ['audit/reading/watching.test.ts', 'features/invitations/jobs/watching.test.ts'],
     [['lets a session that ended go on', 'if (found === null) return false;', 'if (found === null) return true;']],
   ),
@@ -277,7 +277,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'features/invitations/mass/invite-members.ts',
+    'features/invitations/invite-members.ts',
     [
       'features/invitations/mass/validation-order.test.ts',
       'features/invitations/mass/rate-limits.test.ts',
@@ -325,7 +325,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn(
-    'features/invitations/mass/invite-members.ts',
+    'features/invitations/invite-members.ts',
     ['lib/invitees.test.ts'],
     [
       ['accepts any number of logins', 'if (logins.length > INVITEES_MAX)', 'if (logins.length < 0)'],

@@ -3,7 +3,7 @@ import { faultsIn } from './mutant.ts';
 /** Cookies, sessions, their tokens and the leases of refreshes. */
 export const SESSIONS = [
   ...faultsIn(
-    'http/session/cookies.ts',
+    'http/cookies.ts',
     [
       'features/sign-in/cookies-by-browser.test.ts',
       'features/sign-in/complete-sign-in.test.ts',
@@ -22,7 +22,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'http/session/cookies.ts',
+    'http/cookies.ts',
     [
       'features/sign-in/complete-sign-in.test.ts',
       'features/sign-in/start-sign-in.test.ts',
@@ -36,7 +36,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'http/session/session-guard.ts',
+    'http/session-guard.ts',
     [
       'features/sign-in/current-session.test.ts',
       'features/sign-in/sign-out.test.ts',
@@ -63,7 +63,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'http/session/kept-answers.ts',
+    'http/kept-answers.ts',
     ['http/kept-answers/kept-answers.test.ts', 'http/kept-answers/kept-until.test.ts'],
     [
       ['keeps answers of an ended or changed session', 'sameStamps(stamps, found.stamps) &&', ''],
@@ -173,7 +173,7 @@ export const SESSIONS = [
     ],
   ),
   ...faultsIn(
-    'features/own-sessions/own-sessions.ts',
+    'features/sign-in/own-session-routes.ts',
     ['features/own-sessions/own-sessions.test.ts'],
     [['ends the current session with the others', '.filter((other) => other !== key)', '']],
   ),

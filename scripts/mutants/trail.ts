@@ -122,7 +122,7 @@ export const TRAIL = [
     ],
   ),
   ...faultsIn(
-    'features/webhooks/webhook-signature.ts',
+    'features/webhooks/event.ts',
     ['features/webhooks/webhook-signature.test.ts'],
     [
       ['accepts something behind the signature', '{64})$/', '{64})/'],

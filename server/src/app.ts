@@ -5,28 +5,26 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { auditTrailRoutes } from './audit/routes.ts';
 import type { StreamKind } from './domain/observations.ts';
 import type { RequestLimits } from './domain/runtime.ts';
-import { type AboutOptions, aboutRoutes } from './features/about/routes.ts';
 import { accessRoutes } from './features/access/routes.ts';
-import { accessExportRoutes } from './features/access-exports/routes.ts';
 import { graphqlProxyRoutes } from './features/graphql-proxy/routes.ts';
 import { installationRoutes } from './features/installations/routes.ts';
-import { invitationJobRoutes } from './features/invitations/jobs/routes.ts';
-import { listedInvitationRoutes } from './features/invitations/listed/routes.ts';
-import { invitationRoutes } from './features/invitations/mass/routes.ts';
-import { invitationPreviewRoutes } from './features/invitations/preview/routes.ts';
+import { invitationJobRoutes } from './features/invitations/job-routes.ts';
+import { listedInvitationRoutes } from './features/invitations/listed-routes.ts';
+import { invitationRoutes } from './features/invitations/mass-routes.ts';
+import { invitationPreviewRoutes } from './features/invitations/preview-routes.ts';
 import { organizationFileRoutes } from './features/organization-files/routes.ts';
 import { organizationRoutes } from './features/organizations/routes.ts';
-import { ownSessionRoutes } from './features/own-sessions/routes.ts';
 import { ownerRulesRoutes } from './features/owner-rules/routes.ts';
-import { acrossRoutes } from './features/people/across/routes.ts';
-import { dismissalRoutes } from './features/people/dismissals/routes.ts';
+import { acrossRoutes } from './features/people/across-routes.ts';
+import { dismissalRoutes } from './features/people/dismissal-routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
-import { personalTokenRoutes } from './features/people/tokens/routes.ts';
+import { personalTokenRoutes } from './features/people/token-routes.ts';
 import { peopleChangeRoutes } from './features/people-changes/routes.ts';
 import { runRoutes } from './features/runs/routes.ts';
+import { ownSessionRoutes } from './features/sign-in/own-session-routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
-import { whoHasAccessRoutes } from './features/who-has-access/routes.ts';
+import { accessExportRoutes, whoHasAccessRoutes } from './features/who-has-access/routes.ts';
 import {
   type AccessLogOptions,
   accessLog,
@@ -35,26 +33,23 @@ import {
   failureLog,
   followedRequests,
 } from './http/access-log.ts';
-import { appRequestAllowance, clientAllowances } from './http/allowances.ts';
-import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
+import { appRequestAllowance, clientAllowances, clientRateLimit } from './http/allowances.ts';
+import { type ConsoleAssetsOptions, consoleAssets, securityHeaders } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
-import { securityHeaders } from './http/answers/security-headers.ts';
 import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
-import { type HealthOptions, healthRoutes } from './http/health.ts';
+import { decorateWithAddress, renewedCookie } from './http/cookies.ts';
+import { type AboutOptions, aboutRoutes, type HealthOptions, healthRoutes } from './http/health.ts';
+import { createKeptAnswers } from './http/kept-answers.ts';
+import { createOpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
-import { clientRateLimit } from './http/server/client-rate-limit.ts';
+import { type DrainOptions, drain, lingeringClose } from './http/server/closing.ts';
 import { createDownloads } from './http/server/downloads.ts';
-import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lazyCompilers } from './http/server/lazy-compilers.ts';
-import { lingeringClose } from './http/server/lingering-close.ts';
 import { jsonBodies } from './http/server/read-body.ts';
-import type { Http } from './http/services.ts';
-import { decorateWithAddress, renewedCookie } from './http/session/cookies.ts';
-import { createKeptAnswers } from './http/session/kept-answers.ts';
-import { createSessionGuard } from './http/session/session-guard.ts';
-import { createOpenStreams, type StreamBounds } from './http/streams/open-streams.ts';
-import { createWatching } from './http/streams/watching.ts';
+import { createSessionGuard } from './http/session-guard.ts';
+import type { Http } from './http/watching.ts';
+import { createWatching } from './http/watching.ts';
 import { deadWorkRoutes, jobRoutes } from './jobs/routes.ts';
 import { DOWNLOADS, LIST_LIMIT_MS, LISTS, REQUEST_HEADERS_MAX_BYTES } from './lib/limits/http.ts';
 import type { Services } from './services.ts';

@@ -23,11 +23,11 @@ import {
 import { createPackageStore, type PackageStore } from './database/packages.ts';
 import { type AppliedFileStore, createAppliedFileStore } from './features/organization-files/store.ts';
 import { createOwnerRulesStore, type OwnerRulesStore } from './features/owner-rules/store.ts';
-import { createDismissedFindingStore, type DismissedFindingStore } from './features/people/dismissals/store.ts';
+import { createDismissedFindingStore, type DismissedFindingStore } from './features/people/dismissal-store.ts';
 import { type AccessReviewStore, createAccessReviewStore } from './features/people/store.ts';
 import type { RunStore } from './features/runs/records.ts';
 import { createRunStore } from './features/runs/store.ts';
-import { createDeviceRequestStore, type DeviceRequestStore } from './features/sign-in/devices/store.ts';
+import { createDeviceRequestStore, type DeviceRequestStore } from './features/sign-in/device-store.ts';
 import { createEventStore, type EventStore } from './features/webhooks/store.ts';
 import { deleteUnneeded, type UnneededRows } from './jobs/store/cleanup.ts';
 import { createDueWorkStore, type DueWorkStore } from './jobs/store/due-work.ts';

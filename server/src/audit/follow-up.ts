@@ -14,7 +14,7 @@ import {
   AUDIT_FOLLOWED_ROWS_MAX,
 } from '../lib/limits/audit.ts';
 import { COMPARISON_LIMIT_MS, RECORDS_AT_ONCE } from '../lib/limits/installations.ts';
-import { INVITATION_FRESH_MS } from '../lib/limits/invitations.ts';
+import { INVITATION_FRESH_MS } from '../lib/limits/jobs.ts';
 import { ok } from '../lib/result.ts';
 import type { Sessions } from '../sessions/services.ts';
 import type { Audit } from './services.ts';

@@ -5,15 +5,15 @@ import type { Runtime } from '../domain/runtime.ts';
 import { ok, type Result } from '../lib/result.ts';
 import type { Member, MembershipRefusal, Owner, RightsRefusal } from '../sessions/live-rights.ts';
 import type { Sessions } from '../sessions/services.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, RENAMED, type RefusalResponse, SIGN_IN_FIRST } from './refusals.ts';
-import type { KeptAnswers } from './session/kept-answers.ts';
 import {
   type AnswersWithoutSession,
   type Caller,
   callerOf,
   installationsOf,
   type SessionGuard,
-} from './session/session-guard.ts';
+} from './session-guard.ts';
 
 interface Gate {
   readonly guard: SessionGuard;

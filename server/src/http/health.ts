@@ -1,5 +1,6 @@
-import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
+import { type AboutAnswer, GET_ABOUT, GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ok } from '../lib/result.ts';
 import { everybody } from './access.ts';
 import { addEndpoint } from './contract/add-endpoint.ts';
 import { dueToThrown, sendRefusal } from './contract/answer-refusal.ts';
@@ -61,4 +62,13 @@ export const healthRoutes: FastifyPluginAsync<
     app.route({ method: 'HEAD', url: path, schema: { hide: true }, handler });
     app.route({ method: ['GET', 'HEAD'], url: `${path}/`, schema: { hide: true }, handler });
   }
+};
+
+export interface AboutOptions {
+  readonly about: () => Promise<AboutAnswer>;
+}
+
+/** `GET /api/about`, shown before sign-in. An addition to the specification. */
+export const aboutRoutes: FastifyPluginAsync<AboutOptions> = async (app, { about }) => {
+  addEndpoint(app, GET_ABOUT, { access: everybody }, async () => ok(await about()));
 };

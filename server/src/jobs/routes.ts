@@ -31,10 +31,9 @@ import {
   TOO_MANY_VIEWS,
   TOO_MANY_WATCHERS,
 } from '../http/refusals.ts';
-import { departureOf } from '../http/server/departure.ts';
-import type { Http } from '../http/services.ts';
-import { requesterOf } from '../http/session/session-guard.ts';
-import type { EventTexts, SeenThing } from '../http/streams/watching.ts';
+import { departureOf } from '../http/server/closing.ts';
+import { requesterOf } from '../http/session-guard.ts';
+import type { EventTexts, Http, SeenThing } from '../http/watching.ts';
 import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
 import { WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';

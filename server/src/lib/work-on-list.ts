@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { INVITE_CONCURRENCY } from './limits/invitations.ts';
+import { INVITE_CONCURRENCY } from './limits/jobs.ts';
 
 export type StopReason = 'out-of-time' | 'shutting-down';
 

@@ -112,7 +112,7 @@ function withClient(client: object): Readonly<Record<string, Call>> {
 const TAKING_NAMES: ReadonlySet<string> = new Set([
   'readRepositoriesNamed',
   'readRepositoryInvitations',
-] satisfies readonly (keyof typeof import('../../src/code-host/teams/exact-access.ts'))[]);
+] satisfies readonly (keyof typeof import('../../src/code-host/people/exact-access.ts'))[]);
 
 function takingName(call: Call): Call {
   return (first: unknown, name: unknown) => call(first, typeof name === 'string' ? [name] : name);

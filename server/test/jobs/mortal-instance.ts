@@ -1,8 +1,8 @@
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
-import { createAccessExports } from '../../src/features/access-exports/access-exports.ts';
-import { createInvitationJobs } from '../../src/features/invitations/jobs/invitation-jobs.ts';
+import { createInvitationJobs } from '../../src/features/invitations/invitation-jobs.ts';
 import { createPeopleChanges } from '../../src/features/people-changes/people-changes.ts';
 import { createStartRuns } from '../../src/features/runs/work-on-runs.ts';
+import { createAccessExports } from '../../src/features/who-has-access/access-exports.ts';
 import { createJobKinds } from '../../src/jobs/advance.ts';
 import type { JobServices } from '../../src/jobs/services.ts';
 import { createStartJob } from '../../src/jobs/start-job.ts';

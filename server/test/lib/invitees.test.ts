@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseInvitees } from '../../src/features/invitations/mass/invite-members.ts';
+import { parseInvitees } from '../../src/features/invitations/invite-members.ts';
 import { anyText } from '../support/random/any-text.ts';
 import { cases } from '../support/random/properties.ts';
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { WEBHOOK_BODY_MAX_BYTES } from '@orgdesk/contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WEBHOOK_BODIES } from '../../src/lib/limits/webhooks.ts';
+import { WEBHOOK_BODIES } from '../../src/lib/limits/installations.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
 import { documentedAnswers } from '../support/answers/documented-answers.ts';
 import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';

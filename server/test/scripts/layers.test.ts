@@ -28,7 +28,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'domain-is-pure', from: 'server/src/domain/clock.ts', to: 'node:fs' },
   { rule: 'only-stores-know-the-query-builder', from: 'server/src/features/runs/a.ts', to: 'kysely' },
   { rule: 'only-routes-know-the-web-framework', from: 'server/src/features/runs/b.ts', to: 'fastify' },
-  { rule: 'use-cases-know-no-http', from: 'server/src/audit/c.ts', to: 'server/src/http/session/d.ts' },
+  { rule: 'use-cases-know-no-http', from: 'server/src/audit/c.ts', to: 'server/src/http/server/d.ts' },
   { rule: 'one-way-to-the-code-host', from: 'server/src/code-host/people/a.ts', to: 'node:https' },
   { rule: 'contract-imports-nothing-of-ours', from: 'contract/src/a.ts', to: 'console/src/lib/z.ts' },
   { rule: 'shared-packages-know-only-the-contract', from: 'people-files/src/a.ts', to: 'cli/src/z.ts' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNOBSERVED } from '../../src/domain/observations.ts';
-import { createOpenStreams } from '../../src/http/streams/open-streams.ts';
+import { createOpenStreams } from '../../src/http/open-streams.ts';
 import { DOWNLOADS, LISTS } from '../../src/lib/limits/http.ts';
 import type { SessionKey } from '../../src/lib/secrets.ts';
 

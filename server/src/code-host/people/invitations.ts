@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ChangeRefusal, CreationRefusal, HostResult, InvitationRefusal } from '../../domain/host-refusal.ts';
 import { LIST_BOUNDS } from '../../lib/limits/code-host.ts';
-import { INVITATION_FRESH_MS } from '../../lib/limits/invitations.ts';
+import { INVITATION_FRESH_MS } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { changeRefusalOf, confirmOrganization, type HostClient } from '../client.ts';
 import { hostPath } from '../host-path.ts';

@@ -12,10 +12,10 @@ import { eachOnce, linkedPages, readPages } from '../pages.ts';
 import { MISSING, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
-import { teamUrl } from '../teams/teams.ts';
 import { readProfileOf } from './accounts.ts';
 import { setMembership } from './memberships.ts';
 import type { OwnerRequest } from './reached-repositories.ts';
+import { teamUrl } from './teams.ts';
 import type { ChangeTarget, FreshOrganization, NamedAccount } from './types.ts';
 
 const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);

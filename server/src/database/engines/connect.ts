@@ -44,7 +44,7 @@ export async function connect(url: string, log: Log, postgres: PostgresOptions =
     // The PostgreSQL driver takes 9 MB.
     const [{ openPostgres }, { COCKROACHDB, POSTGRESQL }] = await Promise.all([
       import('./postgres/engine.ts'),
-      import('./postgres/profiles.ts'),
+      import('./postgres/dialect.ts'),
     ]);
     const profile = url.startsWith('cockroachdb:') ? COCKROACHDB : POSTGRESQL;
     return openPostgres(url.replace(/^cockroachdb:/, 'postgres:'), log, { ...postgres, profile });

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { CHECKED_AT_START_MAX_BYTES } from '../../lib/limits/storage.ts';
 import type { DdlDialect, Engine, Queries } from '../engines/engine.ts';
-import type { Migration } from './steps/migration.ts';
-import { LATEST_VERSION, latestVersionOf, MIGRATIONS, OLDEST_VERSION, pendingAt } from './steps/steps.ts';
+import { LATEST_VERSION, latestVersionOf, MIGRATIONS, type Migration, OLDEST_VERSION, pendingAt } from './steps.ts';
 import { tableLocksOf } from './table-locks.ts';
 
 /** A step is a version of the schema; an empty database has 0. */

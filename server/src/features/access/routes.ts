@@ -21,8 +21,15 @@ import {
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
 import { type MembershipNow, membershipNow, type RenamedOrganization } from '../../sessions/live-rights.ts';
-import { type AppFacts, appCauses, optionalPermissions, uncheckedApp } from './app-facts.ts';
-import { type AccessServices, createReadApp, type ReadApp } from './read-app.ts';
+import {
+  type AccessServices,
+  type AppFacts,
+  appCauses,
+  createReadApp,
+  optionalPermissions,
+  type ReadApp,
+  uncheckedApp,
+} from './app-facts.ts';
 
 const wireOf = {
   'login-missing': NO_ORGANIZATION,

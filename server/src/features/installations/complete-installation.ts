@@ -2,8 +2,7 @@ import { RETURN_TO_MAX_BYTES } from '@orgdesk/contract/limits';
 import { readInstallations } from '../../code-host/app/installations.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
-import type { Installation } from '../../domain/installation.ts';
-import { parseInstallationId } from '../../domain/installation.ts';
+import { type Installation, parseInstallationId } from '../../domain/installation.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Session } from '../../domain/session.ts';
 import {
@@ -19,8 +18,8 @@ import { type HostToken, type SessionKey, sameSecret } from '../../lib/secrets.t
 import { createSingleFlight } from '../../lib/shared-reads.ts';
 import type { InstallState, Signing } from '../../lib/state-token.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import type { InstallationCache } from './cache/installation-cache.ts';
-import { fetchObserved, type Observed } from './cache/installation-sync.ts';
+import type { InstallationCache } from './installation-cache.ts';
+import { fetchObserved, type Observed } from './installation-sync.ts';
 
 export const startWireOf = {
   'target-invalid': { status: 400, error: 'The targetId must be the ID of an organization or user.' },

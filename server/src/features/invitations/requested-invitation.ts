@@ -1,7 +1,7 @@
 import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { canBeLogin } from '../../domain/account.ts';
 import type { InvitedRole, RequestedInvitation } from '../../domain/job.ts';
-import { INVITATION_QUOTA_MS } from '../../lib/limits/invitations.ts';
+import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 
 export const quotaSince = (now: Date): Date => new Date(now.getTime() - INVITATION_QUOTA_MS);

@@ -8,9 +8,8 @@ import type { JobRecord, NewRow } from '../../jobs/store/types.ts';
 import { PLAN_DANGERS } from '../../lib/limits/people.ts';
 import { type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { readRules } from './plan-basis.ts';
-import { filesHash, type SealRefusal, verifyPlan } from './plan-seal.ts';
-import type { OrganizationFileServices } from './services.ts';
+import { filesHash, readRules, type SealRefusal, verifyPlan } from './plan-seal.ts';
+import type { OrganizationFileServices } from './store.ts';
 
 type ApplyPlanRefusal =
   | StartRefusal

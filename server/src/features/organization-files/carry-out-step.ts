@@ -1,9 +1,8 @@
 import type { CodeHost } from '../../code-host/code-host.ts';
+import { readRepositoryInvitations } from '../../code-host/people/exact-access.ts';
 import { readMembership, readOwnMembership } from '../../code-host/people/memberships.ts';
 import { readTeamsOfPerson } from '../../code-host/people/people.ts';
 import { readPersonInOrganization, readTeamBySlug } from '../../code-host/people/people-changes.ts';
-import type { ChangeTarget } from '../../code-host/people/types.ts';
-import { readRepositoryInvitations } from '../../code-host/teams/exact-access.ts';
 import {
   type AccessNow,
   type CustomRole,
@@ -20,8 +19,9 @@ import {
   setCollaborator,
   setTeamAccess,
   setTeamMember,
-} from '../../code-host/teams/team-changes.ts';
-import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
+} from '../../code-host/people/team-changes.ts';
+import type { HostTeamSettings } from '../../code-host/people/teams.ts';
+import type { ChangeTarget } from '../../code-host/people/types.ts';
 import { type Absent, absentFor } from '../../code-host/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { ChangeRefusal, HostRefusal, HostResult, OtherOrganization } from '../../domain/host-refusal.ts';

@@ -1,5 +1,5 @@
 import type { PlanStep } from '@orgdesk/contract';
-import type { FullTeam } from '../../code-host/teams/teams.ts';
+import type { FullTeam } from '../../code-host/people/teams.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { foldRepository } from '../../lib/texts.ts';
 import {

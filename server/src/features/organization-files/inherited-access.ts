@@ -1,6 +1,6 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { cyclesOf } from '@orgdesk/organization-files/cycles';
-import type { FullTeam } from '../../code-host/teams/teams.ts';
+import type { FullTeam } from '../../code-host/people/teams.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { foldRepository } from '../../lib/texts.ts';
 import { isAtLeast, type PermissionName, permissionName } from './desired.ts';

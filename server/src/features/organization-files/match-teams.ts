@@ -1,6 +1,6 @@
 import { foldTeamName, isEnterpriseSlug } from '@orgdesk/contract/team-name';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
-import type { FullTeam } from '../../code-host/teams/teams.ts';
+import type { FullTeam } from '../../code-host/people/teams.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type DesiredOrganization, type DesiredTeam, shownHints } from './desired.ts';
 import type { CurrentOrganization } from './read-organization.ts';

@@ -1,19 +1,20 @@
-import type { PlanFilesAnswer } from '@orgdesk/contract';
+import type { DriftAnswer, DriftCause, PlanFilesAnswer, PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
-import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
+import type { AuditRecord } from '../../audit/store/types.ts';
+import { foldLogin } from '../../domain/account.ts';
+import { DRIFT_ENTRIES, ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { mergeFiles } from './desired.ts';
 import { type FindNamesRefusal, findNames } from './find-names.ts';
 import { checkFiles, type FileRequest, inWorker, orOutOfTime, orProblem, type TooManyFiles } from './in-worker.ts';
 import { withoutEnterpriseTeams } from './match-teams.ts';
-import { readBasis } from './plan-basis.ts';
-import { filesHash, sealPlan } from './plan-seal.ts';
+import { filesHash, readBasis, sealPlan } from './plan-seal.ts';
 import { idIn, needsAdministration } from './plan-steps.ts';
 import { readOrganization } from './read-organization.ts';
-import type { OrganizationFileServices } from './services.ts';
+import type { OrganizationFileServices } from './store.ts';
 import { planManaged } from './unmanaged-access.ts';
 
 /** Compares files with the organization as it is now. Whatever files can make expensive is done in a worker. */
@@ -90,4 +91,46 @@ async function unplanned(request: FileRequest, texts: readonly NamedText[], prob
   const shown = await inWorker(request, 'place', { texts, problems: problems.slice(0, problemsMax) });
   if (!shown.ok) return shown;
   return ok({ plan: null, problems: shown.value, isCut: problems.length > problemsMax, hints: [] });
+}
+
+/** Plans the files applied last again, and finds who changed what they say. */
+export async function findDrift(
+  services: OrganizationFileServices,
+  owner: Owner,
+  end: AbortSignal,
+): Promise<Result<DriftAnswer, FindNamesRefusal>> {
+  const { runtime, audit, appliedFiles } = services;
+  const { organizationId } = owner;
+  const applied = await appliedFiles.find(organizationId);
+  if (applied === null) return ok({ applied, plan: null, problems: [], isCut: false, hints: [], causes: [] });
+  const planned = await planFiles(services, owner, applied.files, end);
+  if (!planned.ok) return planned;
+  const steps = planned.value.plan?.steps ?? [];
+  const selection = { organizationId, since: applied.at, limit: DRIFT_ENTRIES };
+  const entries = steps.length === 0 ? [] : await audit.trail.read(selection, runtime.clock.now());
+  const { files, hash, at, by } = applied;
+  return ok({
+    applied: { at: at.toISOString(), by: by.login, hash, files: [...files] },
+    ...planned.value,
+    causes: steps.flatMap((step, index) => causeOf(step, index, entries)),
+  });
+}
+
+/** Entries are newest first. */
+function causeOf(step: PlanStep, index: number, entries: readonly AuditRecord[]): readonly DriftCause[] {
+  const entry = entries.find((each) => each.outcome === 'done' && isAbout(each, step));
+  if (entry === undefined) return [];
+  const { number, at, actor, action } = entry;
+  return [{ step: index, entry: number, at: at.toISOString(), actor: actor?.login ?? null, action }];
+}
+
+function isAbout({ target, before, after }: AuditRecord, { login, team, repository }: PlanStep): boolean {
+  const isNamed = (wanted: string | null, found: unknown) =>
+    wanted === null || (typeof found === 'string' && foldLogin(found) === foldLogin(wanted));
+  if (login === null) return isNamed(team, target?.name) && isNamed(repository, after.repository ?? before.repository);
+  return (
+    isNamed(login, target?.name) &&
+    isNamed(team, after.team ?? before.team) &&
+    isNamed(repository, after.repository ?? before.repository)
+  );
 }

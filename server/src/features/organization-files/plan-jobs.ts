@@ -1,8 +1,8 @@
 import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import { readTeamsOfPerson } from '../../code-host/people/people.ts';
-import { readTeamNamed, removeTeamMember } from '../../code-host/teams/team-changes.ts';
-import type { HostTeamSettings } from '../../code-host/teams/teams.ts';
+import { readTeamNamed, removeTeamMember } from '../../code-host/people/team-changes.ts';
+import type { HostTeamSettings } from '../../code-host/people/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
@@ -18,11 +18,11 @@ import type { JobRecord, JobRow, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { isPathSegment } from '../../lib/texts.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import { lookUp, prepareRow } from '../invitations/jobs/invitation-jobs.ts';
+import { lookUp, prepareRow } from '../invitations/invitation-jobs.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import { createPeopleWork } from '../people-changes/people-changes.ts';
 import { CHANGED_SINCE, readStep, resolveStep, sendStep, stepOf } from './carry-out-step.ts';
-import { readRules, STRICTER_RULES } from './plan-basis.ts';
+import { readRules, STRICTER_RULES } from './plan-seal.ts';
 import type { AppliedFileStore } from './store.ts';
 
 interface PlanJobServices {

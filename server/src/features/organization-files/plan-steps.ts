@@ -13,7 +13,7 @@ import { compareGrants, comparePeople, compareTeams, step, type TeamFacts } from
 import { type DesiredOrganization, permissionName, shownHints } from './desired.ts';
 import { countAccess, lostAccess } from './inherited-access.ts';
 import { matchTeams } from './match-teams.ts';
-import type { JudgedBasis } from './plan-basis.ts';
+import type { JudgedBasis } from './plan-seal.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 interface PlanFacts {

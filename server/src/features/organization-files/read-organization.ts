@@ -11,8 +11,8 @@ import {
   readPeopleOfRepository,
   readRepositoriesWithPeople,
 } from '../../code-host/people/reached-repositories.ts';
+import { type FullTeam, readTeamsInFull } from '../../code-host/people/teams.ts';
 import type { InvitationsRequest, NamedAccount, OrganizationRequest } from '../../code-host/people/types.ts';
-import { type FullTeam, readTeamsInFull } from '../../code-host/teams/teams.ts';
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';

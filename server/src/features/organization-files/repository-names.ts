@@ -1,6 +1,6 @@
 import { nearestNames } from '@orgdesk/contract/nearest-name';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
-import type { FoundRepository } from '../../code-host/teams/exact-access.ts';
+import type { FoundRepository } from '../../code-host/people/exact-access.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { foldRepository } from '../../lib/texts.ts';
 import type { DesiredOrganization, Place } from './desired.ts';

@@ -3,14 +3,14 @@ import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { CodeHost } from '../../code-host/code-host.ts';
-import { readTeamsWithRoles, type TeamWithRole } from '../../code-host/people/organization-roles.ts';
-import { REPOSITORY_PERMISSIONS } from '../../code-host/people/reached-repositories.ts';
-import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import {
   type RepositoryInvitation,
   readCustomRolesOfTeams,
   readRepositoryInvitations,
-} from '../../code-host/teams/exact-access.ts';
+} from '../../code-host/people/exact-access.ts';
+import { readTeamsWithRoles, type TeamWithRole } from '../../code-host/people/organization-roles.ts';
+import { REPOSITORY_PERMISSIONS } from '../../code-host/people/reached-repositories.ts';
+import type { HostAccount, OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';

@@ -2,7 +2,7 @@ import type { NamedText } from '@orgdesk/organization-files/check-files';
 import type { OrganizationFile, TeamEntry } from '@orgdesk/organization-files/format';
 import { keysOf } from '@orgdesk/organization-files/team-keys';
 import { fileOf, filesOf } from '@orgdesk/organization-files/write-files';
-import type { FullTeam } from '../../code-host/teams/teams.ts';
+import type { FullTeam } from '../../code-host/people/teams.ts';
 import { type PermissionName, permissionName } from './desired.ts';
 import { directAccessOf } from './inherited-access.ts';
 import type { CurrentOrganization, Section } from './read-organization.ts';

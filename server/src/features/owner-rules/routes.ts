@@ -17,7 +17,7 @@ import type { Runtime } from '../../domain/runtime.ts';
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
-import { requesterOf } from '../../http/session/session-guard.ts';
+import { requesterOf } from '../../http/session-guard.ts';
 import { AUDIT_CHANGES } from '../../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type Owner, sameOrganization } from '../../sessions/live-rights.ts';

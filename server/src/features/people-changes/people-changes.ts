@@ -7,8 +7,8 @@ import {
   removeOutsideCollaborator,
   setRole,
 } from '../../code-host/people/people-changes.ts';
+import { readTeamNow, removeTeamMember, setTeamMember } from '../../code-host/people/team-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
-import { readTeamNow, removeTeamMember, setTeamMember } from '../../code-host/teams/team-changes.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   type ChangeRefusal,
@@ -24,7 +24,7 @@ import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
 import type { JobServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { createReadPerson } from './read-person.ts';
+import { createReadPerson } from './lost-repositories.ts';
 
 export function createPeopleChanges(services: JobServices): WorkOfKind {
   return {

@@ -18,7 +18,7 @@ import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../d
 import type { RequestLimits, Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import { createConcurrencyLimit } from '../../lib/concurrency.ts';
-import { INVITE_CONCURRENCY } from '../../lib/limits/invitations.ts';
+import { INVITE_CONCURRENCY } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
 import type { Signing } from '../../lib/state-token.ts';
@@ -26,8 +26,12 @@ import { isPathSegment } from '../../lib/texts.ts';
 import { createDeadline, type Deadline, workOnList, workUntilLimit } from '../../lib/work-on-list.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
-import { type CurrentPerson, createReadPerson } from './read-person.ts';
+import {
+  type AccessChange,
+  type CurrentPerson,
+  createLostRepositories,
+  createReadPerson,
+} from './lost-repositories.ts';
 import { issuePreview } from './start-change.ts';
 
 export interface PeopleChangeServices {

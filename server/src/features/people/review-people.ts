@@ -11,7 +11,7 @@ import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { OUTSIDE_REPOSITORIES_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { findingKey, sealOf } from './dismissals/finding-key.ts';
+import { findingKey, sealOf } from './dismissal-store.ts';
 import {
   forOwners,
   type PartByPart,

@@ -21,7 +21,7 @@ import {
   ownerIn,
   type UnreadCause,
 } from '../../sessions/live-rights.ts';
-import { parseRows } from '../invitations/jobs/routes.ts';
+import { parseRows } from '../invitations/job-routes.ts';
 import { type PeoplePreviewServices, type PlanRefusal, planChange } from '../people-changes/start-change.ts';
 import type { ListedRunRecord, NewRunItem, RunContent, RunItemRecord, RunRecord, RunServices } from './records.ts';
 

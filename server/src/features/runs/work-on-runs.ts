@@ -16,7 +16,7 @@ import { type JobRecord, RunCancelled } from '../../jobs/store/types.ts';
 import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS, WORK_SLOW_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { failureOf } from '../../sessions/live-rights.ts';
-import { type CannotBeAdded, startInvitations } from '../invitations/jobs/start-invitations.ts';
+import { type CannotBeAdded, startInvitations } from '../invitations/start-invitations.ts';
 import { startPlanned } from '../people-changes/start-change.ts';
 import { type RunRecord, type RunServices, runOfWork, type StartedItem, type WaitingItem } from './records.ts';
 

@@ -23,10 +23,9 @@ import {
 import type { FlowState, OAuthState, SignInMode, Signing } from '../../lib/state-token.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { Observation } from '../../sessions/store/installation-types.ts';
-import { appNameOf, withParameters } from './apps/return-address.ts';
-import type { DeviceRequestStore } from './devices/store.ts';
+import type { DeviceRequestStore } from './device-store.ts';
 import type { SignInRefusal } from './messages.ts';
-import { makeAppCode, sessionIdFrom } from './program-secrets.ts';
+import { appNameOf, makeAppCode, sessionIdFrom, withParameters } from './programs.ts';
 
 export interface SignInServices {
   readonly runtime: Runtime;

@@ -13,7 +13,6 @@ import { STORAGE_OUTAGES } from '../../http/answers/last-resort.ts';
 import { wantsJson } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { dueTo, sendRefusal } from '../../http/contract/answer-refusal.ts';
-import { SIGN_IN_FAILED } from '../../http/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -22,14 +21,14 @@ import {
   SESSION_COOKIE,
   setCsrfCookie,
   setSessionCookie,
-} from '../../http/session/cookies.ts';
-import { type AnswersWithoutSession, credentialOf } from '../../http/session/session-guard.ts';
+} from '../../http/cookies.ts';
+import { SIGN_IN_FAILED } from '../../http/refusals.ts';
+import { type AnswersWithoutSession, credentialOf } from '../../http/session-guard.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo, withAuthError } from '../../lib/return-to.ts';
 import { parseSessionId, type SessionKey, sessionKeyOf } from '../../lib/secrets.ts';
 import type { Clock } from '../../lib/system.ts';
-import { appErrorOf, withParameters } from './apps/return-address.ts';
-import { appSignInRoutes } from './apps/routes.ts';
+import { appSignInRoutes } from './app-routes.ts';
 import {
   completeSignIn,
   type SignInOutcome,
@@ -37,8 +36,9 @@ import {
   sessionView,
   startAuthorization,
 } from './complete-sign-in.ts';
-import { deviceSignInRoutes } from './devices/routes.ts';
+import { deviceSignInRoutes } from './device-routes.ts';
 import { startWireOf, wireOf } from './messages.ts';
+import { appErrorOf, withParameters } from './programs.ts';
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 

@@ -6,11 +6,11 @@ import { outageIn } from '../../database/engines/engine.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
-import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/webhooks.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/installations.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
 import { hashOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import type { InstallationCache } from '../installations/cache/installation-cache.ts';
+import type { InstallationCache } from '../installations/installation-cache.ts';
 import type { WebhookEvent } from './event.ts';
 import type { EventStore } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { WEBHOOK_EVENT_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { idOrNull } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -151,3 +152,16 @@ export const loggableText = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= WEBHOOK_EVENT_MAX_CHARACTERS && !UNSAFE_IN_LOGS.test(value)
     ? value
     : null;
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/;
+
+/** Checks the format, so that a request can be refused before its body is read. */
+export const looksSigned = (header: string | undefined): header is string =>
+  header !== undefined && SIGNATURE.test(header);
+
+/** Compares in constant time and never throws. Specification: Authentication 9. */
+export function signatureMatches(body: Uint8Array, header: string | undefined, secret: string): boolean {
+  const [, hex] = SIGNATURE.exec(header ?? '') ?? [];
+  if (hex === undefined) return false;
+  return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(hex, 'hex'));
+}

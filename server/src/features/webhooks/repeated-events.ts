@@ -5,7 +5,7 @@ import {
   REPEATED_EVENTS_MAX,
   REPEATED_EVENTS_OF_BODY_MAX,
   REPEATED_EVENTS_STOP_LIMIT_MS,
-} from '../../lib/limits/webhooks.ts';
+} from '../../lib/limits/installations.ts';
 import { withinLimit } from '../../lib/result.ts';
 import type { RepeatedEvent, WebhookServices } from './apply-event.ts';
 

@@ -8,14 +8,13 @@ import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/answer-ref
 import type { RefusalResponse } from '../../http/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
 import { isWithinJsonBounds } from '../../lib/bounds.ts';
-import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../lib/limits/webhooks.ts';
+import { WEBHOOK_BODIES, WEBHOOK_RETRY_SECONDS } from '../../lib/limits/installations.ts';
 import { ok } from '../../lib/result.ts';
 import type { Task } from '../../lib/traces.ts';
 import { applyEvent, type WebhookServices } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';
-import { loggableText, loggedFieldsOf, parseEvent, type WebhookEvent } from './event.ts';
+import { loggableText, loggedFieldsOf, looksSigned, parseEvent, signatureMatches, type WebhookEvent } from './event.ts';
 import { createRepeatedEvents } from './repeated-events.ts';
-import { looksSigned, signatureMatches } from './webhook-signature.ts';
 
 /** Specification: Events, rule 2; decision I8. */
 const wireOf = {

@@ -23,7 +23,7 @@ import {
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
-import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/access.ts';
+import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type Owner, type RightsRefusal, sameOrganization } from '../../sessions/live-rights.ts';
 import type { Sessions } from '../../sessions/services.ts';

@@ -4,10 +4,10 @@ import type { TSchema } from 'typebox';
 import { ok, type Result } from '../../lib/result.ts';
 import { type Access, forgetRights } from '../access.ts';
 import { isLink } from '../answers/last-resort.ts';
+import type { KeptRoute } from '../kept-answers.ts';
 import type { RefusalResponse } from '../refusals.ts';
-import { releaseRefused } from '../server/departure.ts';
-import type { KeptRoute } from '../session/kept-answers.ts';
-import { refusePrefetch } from '../session/session-guard.ts';
+import { releaseRefused } from '../server/closing.ts';
+import { refusePrefetch } from '../session-guard.ts';
 import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './answer-refusal.ts';
 
 declare module 'fastify' {

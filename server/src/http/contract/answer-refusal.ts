@@ -19,7 +19,7 @@ import {
   wrongValue,
 } from '../answers/last-resort.ts';
 import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../refusals.ts';
-import { CROSS_SITE, PREFETCH } from '../session/session-guard.ts';
+import { CROSS_SITE, PREFETCH } from '../session-guard.ts';
 
 export type WireTable = Readonly<Record<string, RefusalResponse>>;
 

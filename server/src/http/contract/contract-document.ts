@@ -6,7 +6,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { NDJSON } from '../answers/in-pieces.ts';
-import { SESSION_COOKIE } from '../session/cookies.ts';
+import { SESSION_COOKIE } from '../cookies.ts';
 import { answersOf } from './answer-refusal.ts';
 
 export interface ContractDocumentOptions {

@@ -27,7 +27,7 @@ import {
   UNSENT_CHECK_REQUESTS,
   UNSENT_MAX_BYTES,
 } from '../../lib/limits/http.ts';
-import { credentialOf } from '../session/session-guard.ts';
+import { credentialOf } from '../session-guard.ts';
 
 /** What waits on one connection. */
 export interface Line {

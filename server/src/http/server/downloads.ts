@@ -4,9 +4,9 @@ import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../lib/limits/operate.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { createSharedCalls } from '../../lib/shared-calls.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { callerOf } from '../session/session-guard.ts';
-import { isStillAllowed, type OpenStream, type OpenStreams, type StreamServices } from '../streams/open-streams.ts';
-import { departureOf } from './departure.ts';
+import { isStillAllowed, type OpenStream, type OpenStreams, type StreamServices } from '../open-streams.ts';
+import { callerOf } from '../session-guard.ts';
+import { departureOf } from './closing.ts';
 
 export interface Download {
   /** Aborted on disconnection, timeout or loss of permission. */

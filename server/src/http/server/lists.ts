@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type ListLines, listStream } from '../answers/in-pieces.ts';
-import { callerOf } from '../session/session-guard.ts';
-import type { OpenStream, OpenStreams } from '../streams/open-streams.ts';
-import { endOfList } from './departure.ts';
+import type { OpenStream, OpenStreams } from '../open-streams.ts';
+import { callerOf } from '../session-guard.ts';
+import { endOfList } from './closing.ts';
 
 interface OpenList {
   readonly end: AbortSignal;

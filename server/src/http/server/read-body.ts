@@ -4,7 +4,6 @@ import { isWithinJsonBounds } from '../../lib/bounds.ts';
 import { clientNetworkOf } from '../../lib/client-network.ts';
 import { BODIES_REFUSED_RETRY_SECONDS, JSON_BODIES, JSON_BODY_BOUNDS } from '../../lib/limits/http.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { type MinimumProgress, watchProgress } from './watch-progress.ts';
 
 /** `too-many`: the memory budget is used up. `too-slow`: below the minimum speed. */
 type BodyRefusal = 'too-large' | 'too-many' | 'too-slow';
@@ -220,4 +219,38 @@ function errorOf(refusal: BodyRefusal): Error {
     statusCode: 429,
     retryAfterSeconds: seconds,
   });
+}
+
+export interface MinimumProgress {
+  readonly everyMs: number;
+  readonly leastBytes: number;
+}
+
+/**
+ * Calls `onStalled` once; the result stops watching. Checks after pending input, so that a busy process does not blame
+ * the client.
+ */
+export function watchProgress(
+  arrivedBytes: () => number,
+  { everyMs, leastBytes }: MinimumProgress,
+  onStalled: () => void,
+): () => void {
+  let before = arrivedBytes();
+  let stopped = false;
+  const check = () => {
+    const now = arrivedBytes();
+    if (stopped) return;
+    if (now - before >= leastBytes) {
+      before = now;
+      return;
+    }
+    stop();
+    onStalled();
+  };
+  const timer = setInterval(() => setImmediate(check), everyMs);
+  const stop = () => {
+    stopped = true;
+    clearInterval(timer);
+  };
+  return stop;
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { deleteUntil, executeInBatches, inBatches } from '../../database/rows.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../lib/limits/installations.ts';
 import { ACCESS_REVIEWS_KEPT_MS } from '../../lib/limits/people.ts';
 import { BATCH_ROWS, OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../lib/limits/storage.ts';
-import { SEEN_EVENTS_KEPT_MS } from '../../lib/limits/webhooks.ts';
 import { LATEST_OBSERVATION } from '../../sessions/store/observations.ts';
 
 /** Users are deleted some days after their last sign-in. Locked rows are skipped. */

@@ -6,7 +6,7 @@ import type { Tables } from '../../database/schema.ts';
 import { foldLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
-import { INVITATION_QUOTA_MS } from '../../lib/limits/invitations.ts';
+import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
 import { isOf } from './job-rows.ts';
 import { type JobBounds, type JobLimitRefusal, type NewJob, type NewRow, RunCancelled } from './types.ts';

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { executeInBatches, inBatches, storableText } from '../../database/rows.ts';
 import { type JobState, runFailure, WORKABLE } from '../../domain/job.ts';
-import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/access.ts';
 import {
   JOB_SENDS_KEPT_MS,
   JOB_UNREACHABLE_MS,
   RUN_CONTENT_KEPT_MS,
   SENT_BATCHES_KEPT_MS,
 } from '../../lib/limits/jobs.ts';
+import { ACCESS_EXPORT_PARTS_AT_ONCE } from '../../lib/limits/people.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { insertJob } from './insert-job.ts';

@@ -1,8 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull, upsert } from '../../database/rows.ts';
-import { BATCH_LASTS_MS } from '../../lib/limits/invitations.ts';
-import { JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
+import { BATCH_LASTS_MS, JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
 
 export interface Pace {
   readonly everyMs: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Engine, LEASE_TABLE } from '../../database/engines/engine.ts';
 import { type ForeignKeys, foreignKeys } from '../../database/instances.ts';
-import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../../database/migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../../database/migrations/steps.ts';
 import { dateOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import { CHECKED_SESSIONS_MAX } from '../../lib/limits/operate.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOwnMembership } from '../../../src/code-host/people/memberships.ts';
-import { readCollaboratorNow } from '../../../src/code-host/teams/team-changes.ts';
+import { readCollaboratorNow } from '../../../src/code-host/people/team-changes.ts';
 import { hostAnswering, json, TOKEN } from '../host-answering.ts';
 
 const AT = { token: TOKEN, organization: 'acme', organizationId: 7 };

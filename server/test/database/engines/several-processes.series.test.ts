@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/database/migrations/steps/steps.ts';
+import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/database/migrations/steps.ts';
 import { ENGINES, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf, upTo } from '../../support/databases/records.ts';
 import { inSeries } from '../../support/series.ts';

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/database/engines/connect.ts';
 import { migrate } from '../../../src/database/migrations/migrate.ts';
-import type { Migration } from '../../../src/database/migrations/steps/migration.ts';
-import { LATEST_VERSION, MIGRATIONS } from '../../../src/database/migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS, type Migration } from '../../../src/database/migrations/steps.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf } from '../../support/databases/records.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/database/migrations/migrate.ts';
-import { MIGRATIONS } from '../../../src/database/migrations/steps/steps.ts';
+import { MIGRATIONS } from '../../../src/database/migrations/steps.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { shapeOf } from './shape.ts';
 import { onEngine } from './stored-copies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LATEST_VERSION, MIGRATIONS } from '../../../src/database/migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS } from '../../../src/database/migrations/steps.ts';
 import { ROW_STATES } from '../../../src/domain/job.ts';
 import type { SessionKey } from '../../../src/lib/secrets.ts';
 import { ENGINES } from '../../support/databases/engines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { APP_READ_WAIT_MS } from '../../../src/lib/limits/access.ts';
+import { APP_READ_WAIT_MS } from '../../../src/lib/limits/people.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { signInQuietly } from '../../support/service/sign-in-quietly.ts';

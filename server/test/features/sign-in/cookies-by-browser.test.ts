@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWebKit } from '../../../src/http/session/cookies.ts';
+import { isWebKit } from '../../../src/http/cookies.ts';
 import { authorizeAt, createBrowser } from '../../support/browser.ts';
 import { parseSetCookie, type SetCookie } from '../../support/cookies.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../../src/domain/audit-entry.ts';
 import type { HostRefusal } from '../../../src/domain/host-refusal.ts';
 import type { WebhookServices } from '../../../src/features/webhooks/apply-event.ts';
 import { createRepeatedEvents } from '../../../src/features/webhooks/repeated-events.ts';
-import { REPEATED_EVENT_CHECKS_MS, REPEATED_EVENTS_MAX } from '../../../src/lib/limits/webhooks.ts';
+import { REPEATED_EVENT_CHECKS_MS, REPEATED_EVENTS_MAX } from '../../../src/lib/limits/installations.ts';
 import { ok, type Result, refuse } from '../../../src/lib/result.ts';
 import type { Log } from '../../../src/lib/system.ts';
 

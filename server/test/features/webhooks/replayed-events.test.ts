@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/webhooks.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/installations.ts';
 import { hashOf } from '../../../src/lib/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';

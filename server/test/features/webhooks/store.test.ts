@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/webhooks.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../../src/lib/limits/installations.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { afterNoon, NOON, upTo } from '../../support/databases/records.ts';
 

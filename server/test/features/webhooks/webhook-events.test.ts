@@ -1,7 +1,7 @@
 import { WEBHOOK_LIMIT_MS } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CODE_HOST_CALL_LIMIT_MS } from '../../../src/lib/limits/code-host.ts';
-import { WEBHOOK_LIST_WAIT_MS } from '../../../src/lib/limits/webhooks.ts';
+import { WEBHOOK_LIST_WAIT_MS } from '../../../src/lib/limits/installations.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { pausedDatabase, waitingForLocks } from '../../support/databases/paused-database.ts';

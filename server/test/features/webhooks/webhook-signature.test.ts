@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sign, verify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { looksSigned, signatureMatches } from '../../../src/features/webhooks/webhook-signature.ts';
+import { looksSigned, signatureMatches } from '../../../src/features/webhooks/event.ts';
 import { cases } from '../../support/random/properties.ts';
 
 const SECRET = "It's a Secret to Everybody";

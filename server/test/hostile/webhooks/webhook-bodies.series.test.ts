@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { UNSIGNED_WEBHOOK_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES, WEBHOOK_JSON } from '@orgdesk/contract/limits';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WEBHOOK_BODIES } from '../../../src/lib/limits/webhooks.ts';
+import { WEBHOOK_BODIES } from '../../../src/lib/limits/installations.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook, signatureFor } from '../../support/webhooks.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/database/migrations/steps/steps.ts';
+import { INITIAL_VERSION, LATEST_VERSION } from '../../../src/database/migrations/steps.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { NOON, signInOf } from '../../support/databases/records.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';

@@ -19,10 +19,16 @@ import {
   sessionIn,
 } from '../engine.ts';
 import { type Connections, createCircuit, createSuspicion, openConnections } from './connection.ts';
-import { createPostgresDialect, type DialectParts, type TransactionLimits, writeTogether } from './dialect.ts';
+import {
+  createPostgresDialect,
+  type DialectParts,
+  POSTGRESQL,
+  type PostgresProfile,
+  type TransactionLimits,
+  writeTogether,
+} from './dialect.ts';
 import { isMade, migrateByLease, releaseLease, takeLease } from './migration-lease.ts';
 import type { StatementResult } from './prepared-statement.ts';
-import { POSTGRESQL, type PostgresProfile } from './profiles.ts';
 import { isConflict, retryConflicts, unevenMs } from './retry.ts';
 
 /** A pooler's connection does not know the name, or already has it. */

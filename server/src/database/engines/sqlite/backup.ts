@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SQLITE_BUSY_LIMIT_MS } from '../../../lib/limits/storage.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
-import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps/steps.ts';
+import { LATEST_VERSION, MIGRATIONS, pendingAt } from '../../migrations/steps.ts';
 
 const PAGES_AT_ONCE = 500;
 

@@ -1,4 +1,4 @@
-import type { RoundRefusal, RoundReport } from '../../../features/installations/cache/rounds.ts';
+import type { RoundRefusal, RoundReport } from '../../../features/installations/rounds.ts';
 import { createServices } from '../../../services.ts';
 import type { Environment } from '../../config/settings.ts';
 import { commandLog, fail, usableConfig } from '../problems.ts';

@@ -1,5 +1,5 @@
 import { idOrNull } from '../../../domain/installation.ts';
-import { sessionNameOf } from '../../../features/own-sessions/own-sessions.ts';
+import { sessionNameOf } from '../../../features/sign-in/own-session-routes.ts';
 import { SESSIONS_LISTED_MAX } from '../../../lib/limits/sessions.ts';
 import { systemClock } from '../../../lib/system.ts';
 import type { SessionStore } from '../../../sessions/store/types.ts';

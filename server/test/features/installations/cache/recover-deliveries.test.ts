@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '../../../../src/code-host/types.ts';
-import { lostByInstallation, lostDeliveries } from '../../../../src/features/installations/cache/rounds.ts';
-import { DELIVERY_ATTEMPTS_MAX } from '../../../../src/lib/limits/webhooks.ts';
+import { lostByInstallation, lostDeliveries } from '../../../../src/features/installations/rounds.ts';
+import { DELIVERY_ATTEMPTS_MAX } from '../../../../src/lib/limits/installations.ts';
 
 const attempt = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
   id: String(id),

@@ -4,7 +4,7 @@ import { createAudited } from '../../../../src/audit/audited.ts';
 import type { GraphqlRequest } from '../../../../src/code-host/graphql.ts';
 import type { FreshOrganization } from '../../../../src/code-host/people/types.ts';
 import type { Session } from '../../../../src/domain/session.ts';
-import { createInviteMembers } from '../../../../src/features/invitations/mass/invite-members.ts';
+import { createInviteMembers } from '../../../../src/features/invitations/invite-members.ts';
 import type { InvitationServices } from '../../../../src/features/invitations/services.ts';
 import { LIST_LIMIT_MS } from '../../../../src/lib/limits/http.ts';
 import { ok } from '../../../../src/lib/result.ts';

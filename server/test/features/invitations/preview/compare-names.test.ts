@@ -1,7 +1,7 @@
 import { PREVIEW_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareNames } from '../../../../src/features/invitations/preview/judge-rows.ts';
+import { compareNames } from '../../../../src/features/invitations/judge-rows.ts';
 import { anyText } from '../../../support/random/any-text.ts';
 import { cases } from '../../../support/random/properties.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NewDeviceRequest } from '../../../../src/features/sign-in/devices/store.ts';
+import type { NewDeviceRequest } from '../../../../src/features/sign-in/device-store.ts';
 import { DEVICE_REQUESTS_MAX, DEVICE_REQUESTS_OF_NETWORK_MAX } from '../../../../src/lib/limits/sessions.ts';
 import { ENGINES } from '../../../support/databases/engines.ts';
 import { afterNoon, keyOf, NOON, signInOf } from '../../../support/databases/records.ts';

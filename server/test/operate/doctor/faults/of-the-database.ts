@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { INITIAL_VERSION } from '../../../../src/database/migrations/steps/steps.ts';
+import { INITIAL_VERSION } from '../../../../src/database/migrations/steps.ts';
 import { sqlitePathOf } from '../../../support/databases/engines.ts';
 import { type SetUp, signInNow } from '../set-up.ts';
 import { type Fault, plainly } from './fault.ts';

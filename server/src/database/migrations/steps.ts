@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DdlDialect } from '../engines/engine.ts';
+import { accounts, installations, sessions } from './accounts.ts';
+import { auditTrails } from './audit-trails.ts';
+import { invitationBudgets, jobs, rulesAndReviews, runs } from './jobs.ts';
+import { stamps } from './stamps.ts';
+
+/** When a job or run is due stands in `due_work` alone. */
+export const oneSchedule: Migration = {
+  name: 'one schedule',
+  serves: 33,
+  statements: () => [sql`alter table jobs drop column next_at`, sql`alter table runs drop column next_at`],
+};
+
+/** Removes the tables of jobs of earlier programs, which moved what was in them when they started. */
+export const upgradeFrom31: Migration = {
+  name: 'upgrade from version 31',
+  serves: 32,
+  statements: () => [
+    sql`drop table invitation_job_rows`,
+    sql`drop table invitation_jobs`,
+    sql`drop table access_export_parts`,
+    sql`drop table access_exports`,
+  ],
+};
+
+/** Creates all tables. Older programs use tables that it does not create. */
+export const initialSchema: Migration = {
+  name: 'initial schema',
+  serves: 32,
+  statements: (words) => [
+    ...accounts(words),
+    ...installations(words),
+    ...sessions(words),
+    ...invitationBudgets(words),
+    ...jobs(words),
+    ...runs(words),
+    ...rulesAndReviews(words),
+    ...auditTrails(words),
+    ...service(words),
+    ...stamps(words),
+  ],
+};
+
+const service = ({ integer, bytes, token, typed, typedInKeyOrder }: DdlDialect) => [
+  sql`create table leases (
+      name ${token} primary key,
+      holder ${token} not null,
+      until ${integer} not null
+    ) ${typedInKeyOrder}`,
+  // The hash comes first, which spreads concurrent writes over the table.
+  sql`create table instance_counts (
+      name ${token} not null,
+      instance ${token} not null,
+      count ${integer} not null,
+      until ${integer} not null,
+      primary key (name, instance)
+    ) ${typedInKeyOrder}`,
+  sql`create table backups (
+      name text primary key,
+      finished_at ${integer} not null
+    ) ${typedInKeyOrder}`,
+  sql`create table disk_probes (id ${integer} primary key, content text not null) ${typed}`,
+  sql`create table packages (
+      name ${token} primary key,
+      kind ${token} not null,
+      bytes ${bytes} not null,
+      served_at ${integer} not null
+    ) ${typed}`,
+];
+
+/** Before there was one initial schema, 31 steps made the same tables. */
+export const INITIAL_VERSION = 32;
+
+export const OLDEST_VERSION = 31;
+
+/**
+ * The schema as ordered steps; the first has version `INITIAL_VERSION`, each further one the next.
+ *
+ * Each step only adds, so an older program runs beside a newer one. A step that breaks older programs sets `serves`.
+ * Never edit a released step.
+ */
+export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule];
+
+export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
+
+export const LATEST_VERSION = latestVersionOf(MIGRATIONS);
+
+/** Returns the steps that a database lacks, or null if it is too old. An empty database has version 0. */
+export function pendingAt(version: number, steps: readonly Migration[]): readonly Migration[] | null {
+  if (version === 0) return steps;
+  if (version >= INITIAL_VERSION) return steps.slice(version - INITIAL_VERSION + 1);
+  return version === OLDEST_VERSION ? [upgradeFrom31, ...steps.slice(1)] : null;
+}
+
+export interface Migration {
+  readonly name: string;
+  /** Oldest program version that works with this step. Default: all, for steps that only add. */
+  readonly serves?: number;
+  readonly statements: (words: DdlDialect) => readonly RawBuilder<unknown>[];
+}
