@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHECK_NAMES } from '../../src/operate/doctor/finding.ts';
+import { CHECK_NAMES } from '../../src/operate/doctor/check.ts';
 import { jobsAs, newPeople } from '../features/invitations/jobs/jobs.ts';
 import { check, setUp } from '../operate/doctor/set-up.ts';
 import { fetchOnce } from '../support/browser.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { conformanceReport, gaps, statements, testSources } from '../../../scripts/conformance/report.ts';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { NEEDED_PERMISSIONS } from '../../src/domain/installation.ts';
-import { CHECK_NAMES } from '../../src/operate/doctor/finding.ts';
+import { CHECK_NAMES } from '../../src/operate/doctor/check.ts';
 import { METRICS } from '../../src/operate/metrics/metric-table.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

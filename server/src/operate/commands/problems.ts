@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { type SettingsFile, type SettingsFound, withEnvFile } from '../config/env-file.ts';
+import { fileWarnings, type SettingsFile, type SettingsFound, withEnvFile } from '../config/env-file.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
-import { fileWarnings } from '../config/warnings.ts';
 import { createLog, textLineFor } from '../log.ts';
 
 /** Reports a failure on standard error and sets exit code 1. */

@@ -2,13 +2,13 @@ import { ok, refuse } from '../../lib/result.ts';
 import {
   A_CLIENT_ID,
   A_CLIENT_SECRET,
+  A_PRIVATE_KEY,
   A_WEB_ADDRESS,
   AN_API_ADDRESS,
   AN_APP_ID,
   AN_APP_SLUG,
 } from './code-host-kinds.ts';
 import { A_MADE_UP_TEXT } from './general-kinds.ts';
-import { A_PRIVATE_KEY } from './private-key.ts';
 import { type SettingValues, setting } from './settings.ts';
 
 /** Specification and decision N5. */

@@ -2,10 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { ALL_SETTINGS } from './all-settings.ts';
-import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
-import { type Environment, namesOf } from './settings.ts';
-import { envValue, reasonOf } from './sources.ts';
+import { ALL_SETTINGS, isKnownName, nearestSettingName, notASetting } from './all-settings.ts';
+import { type Environment, envValue, namesOf, reasonOf } from './settings.ts';
 
 export type FileText =
   | { readonly kind: 'none' }
@@ -19,7 +17,7 @@ export type FileText =
  * may be meant to be read through its group: `others-beside-group`, or is open to everybody, orgdesk among them:
  * `everybody`.
  */
-export type FileReaders = 'others' | 'others-beside-group' | 'everybody' | 'nobody';
+type FileReaders = 'others' | 'others-beside-group' | 'everybody' | 'nobody';
 
 type Owned = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
@@ -195,3 +193,17 @@ function quoted(name: string, value: string): string {
   if (quote === undefined) throw new Error(`${name} contains all kinds of quotes and cannot be written to an env file`);
   return `${quote}${value}${quote}`;
 }
+
+export function fileWarnings({ path, ignoredBecause, readers }: SettingsFile): readonly string[] {
+  if (ignoredBecause !== null) return [`The settings file ${path} is not used: ${ignoredBecause}.`];
+  const advice = ADVICE[readers];
+  return advice === null ? [] : [`Other users can read ${path}: ${advice}.`];
+}
+
+/** None locks orgdesk's user out. */
+const ADVICE: Readonly<Record<FileReaders, string | null>> = {
+  others: 'run chmod 600 on it',
+  'others-beside-group': 'run chmod o= on it',
+  everybody: "give it a group of orgdesk's user, and run chmod 640 on it",
+  nobody: null,
+};

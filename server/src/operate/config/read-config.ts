@@ -1,11 +1,20 @@
 import { ok, type Result, refuse } from '../../lib/result.ts';
+import { isLoopback } from '../../lib/texts.ts';
+import { ALL_SETTINGS, misspelledNames, notASetting } from './all-settings.ts';
 import { isOfAnotherHost } from './code-host-kinds.ts';
 import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
+import { fileWarnings, type SettingsFile } from './env-file.ts';
 import { isQuoted } from './general-kinds.ts';
-import { misspelledNames, notASetting } from './misspelled.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
-import type { Environment, Setting, SettingDefinitions, SettingKind, SettingValues } from './settings.ts';
-import { sourcesOf } from './sources.ts';
+import {
+  type Environment,
+  type Setting,
+  type SettingDefinitions,
+  type SettingKind,
+  type SettingValues,
+  type Source,
+  sourcesOf,
+} from './settings.ts';
 
 /** Decision N5. */
 export type Config = Readonly<ReturnType<typeof readSettings>>;
@@ -154,3 +163,43 @@ function createSettingsReader(env: Environment, { simulated, meant }: SettingsRe
 
 const parsed = <T>({ parse, takesQuotes }: SettingKind<T>, text: string): Result<T, string> =>
   isQuoted(text) && takesQuotes !== true ? refuse('has quotes around its value: remove them') : parse(text);
+
+/** Warnings never contain values. */
+export function settingsWarnings(
+  env: Environment,
+  config: SecretConfig & Pick<Config, 'baseUrl'>,
+  file: SettingsFile | null,
+): readonly string[] {
+  const { codeHost, baseUrl } = config;
+  return [
+    ...(file === null ? [] : fileWarnings(file)),
+    ...misspelledNames(env).map(({ name, meant }) => notASetting(name, meant?.name ?? null)),
+    ...ALL_SETTINGS.flatMap((each) => sourcesOf(each, env).flatMap((source) => warningsOf(each.kind, source))),
+    ...(codeHost !== null && !isLoopback(codeHost.webUrl.hostname) && isLoopback(baseUrl.hostname)
+      ? ['BASE_URL points to this machine: people on other machines cannot sign in, and webhooks do not arrive.']
+      : []),
+    ...reusedSecrets(config),
+  ];
+}
+
+type SecretConfig = Pick<Config, 'codeHost' | 'tokenSecrets' | 'sessionSecret'>;
+
+function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig): readonly string[] {
+  const secrets = [
+    ...tokenSecrets.map((secret) => ['TOKEN_SECRET', secret] as const),
+    ['SESSION_SECRET', sessionSecret] as const,
+    ['CODE_HOST_WEBHOOK_SECRET', codeHost?.webhookSecret ?? null] as const,
+    ['CODE_HOST_CLIENT_SECRET', codeHost?.clientSecret ?? null] as const,
+  ];
+  const named = secrets.filter(([, secret]) => secret !== null && secret !== '');
+  return [...Map.groupBy(named, ([, secret]) => secret).values()].flatMap((same) => {
+    const names = [...new Set(same.map(([name]) => name))];
+    return names.length > 1 ? [`${names.join(' and ')} have the same value: use a different secret for each.`] : [];
+  });
+}
+
+function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {
+  const text = read();
+  const words = text.ok ? warning?.(text.value) : null;
+  return words == null ? [] : [`${subject} ${words}.`];
+}

@@ -5,8 +5,7 @@ import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { CHECKED_PART_LIMIT_MS } from '../../lib/limits/operate.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
-import type { Facts, Readers, SettingsFacts, UncheckedReason } from './facts.ts';
-import { FIREWALL } from './finding.ts';
+import { type Facts, FIREWALL, type Readers, type SettingsFacts, type UncheckedReason } from './check.ts';
 import type { DatabaseChecks } from './store.ts';
 import type { ListenChecks } from './try-listening.ts';
 

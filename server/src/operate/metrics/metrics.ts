@@ -7,9 +7,8 @@ import { JOB_KINDS } from '../../domain/job.ts';
 import type { Observations } from '../../domain/observations.ts';
 import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../lib/limits/operate.ts';
 import { withinLimit } from '../../lib/result.ts';
-import { createMeters, type Meters } from './meters.ts';
 import { SYSTEM_TIMES, type Times } from './metric-table.ts';
-import { createObserving } from './observing.ts';
+import { createMeters, createObserving, type Meters } from './observing.ts';
 import type { StoredCounts } from './store.ts';
 
 /** `route` is the pattern, which bounds the number of series. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { NEEDED_EVENTS } from '../../domain/installation.ts';
 import { JOB_KINDS, ROW_OUTCOMES } from '../../domain/job.ts';
 import type {
@@ -15,8 +16,7 @@ import {
   LIMIT_SEEN_MS,
   LIMIT_SHARES_MAX,
 } from '../../lib/limits/operate.ts';
-import type { Meters } from './meters.ts';
-import type { Times } from './metric-table.ts';
+import { METRICS, type MetricName, type Times } from './metric-table.ts';
 
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
@@ -187,3 +187,28 @@ function createReceipts(now: Times['now']) {
     },
   };
 }
+
+type NamesOf<Type> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName];
+type LabelsOf<Name extends MetricName> = (typeof METRICS)[Name] extends { readonly labels: infer Labels }
+  ? Extract<keyof Labels, string>
+  : never;
+
+export function createMeters(registry: Registry) {
+  const configuration = <Name extends MetricName>(name: Name) => {
+    const row: { readonly help: string; readonly labels?: object } = METRICS[name];
+    return {
+      name,
+      help: row.help,
+      labelNames: Object.keys(row.labels ?? {}) as LabelsOf<Name>[],
+      registers: [registry],
+    };
+  };
+  return {
+    counter: <Name extends NamesOf<'counter'>>(name: Name) => new Counter<LabelsOf<Name>>(configuration(name)),
+    gauge: <Name extends NamesOf<'gauge'>>(name: Name) => new Gauge<LabelsOf<Name>>(configuration(name)),
+    histogram: <Name extends NamesOf<'histogram'>>(name: Name, buckets: readonly number[]) =>
+      new Histogram<LabelsOf<Name>>({ ...configuration(name), buckets: [...buckets] }),
+  };
+}
+
+export type Meters = ReturnType<typeof createMeters>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cipherKeysOf, keyPrintsOf, signingKeyOf } from '../../../src/lib/secrets.ts';
-import { keepKeysCompared } from '../../../src/operate/commands/serve/keep-keys-compared.ts';
+import { keepKeysCompared } from '../../../src/operate/commands/serve/service.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 
 const [OLD, NEW] = ['an old secret of the tests, long enough', 'a new secret of the tests, long enough'];

@@ -3,9 +3,8 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { envFileText, withEnvFile } from '../../../src/operate/config/env-file.ts';
+import { envFileText, fileWarnings, withEnvFile } from '../../../src/operate/config/env-file.ts';
 import type { Environment } from '../../../src/operate/config/settings.ts';
-import { fileWarnings } from '../../../src/operate/config/warnings.ts';
 import { run } from '../../program/configured.ts';
 import { emptyFolder } from '../../support/empty-folder.ts';
 import { cases } from '../../support/random/properties.ts';

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'vitest';
-import { readConfig } from '../../../src/operate/config/read-config.ts';
+import { readConfig, settingsWarnings } from '../../../src/operate/config/read-config.ts';
 import type { Environment } from '../../../src/operate/config/settings.ts';
-import { settingsWarnings } from '../../../src/operate/config/warnings.ts';
 
 /** In every value of which the tests look for traces. */
 export const CANARY = 'canary-that-must-never-be-printed-anywhere';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CHECK_NAMES } from '../../../src/operate/doctor/finding.ts';
+import { CHECK_NAMES } from '../../../src/operate/doctor/check.ts';
 import { inSeries } from '../../support/series.ts';
 import { serverFor } from './faults/other-servers.ts';
 import { check, setUp, signInNow, troublesIn } from './set-up.ts';

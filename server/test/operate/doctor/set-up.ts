@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createWorld, type Simulator, type SimulatorOptions, startSimulator, type World } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
 import type { HostToken } from '../../../src/lib/secrets.ts';
-import { checkSetup } from '../../../src/operate/commands/doctor/run.ts';
+import { checkSetup } from '../../../src/operate/commands/doctor.ts';
 import { envFileText, withEnvFile } from '../../../src/operate/config/env-file.ts';
 import type { Report, ReportLine } from '../../../src/operate/doctor/diagnose.ts';
 import { ENGINES, type EngineName, type OpenStorage } from '../../support/databases/engines.ts';

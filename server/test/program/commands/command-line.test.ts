@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/operate/commands/table.ts';
 import { readConfig } from '../../../src/operate/config/read-config.ts';
-import { CHECKS } from '../../../src/operate/doctor/checks.ts';
+import { CHECKS } from '../../../src/operate/doctor/diagnose.ts';
 import { METRICS, type MetricRow } from '../../../src/operate/metrics/metric-table.ts';
 import { run } from '../configured.ts';
 

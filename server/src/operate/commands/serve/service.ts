@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { createApp } from '../../../app.ts';
 import { configuredTargets } from '../../../audit/head-targets.ts';
-import { cipherKeysOf, keyPrintsOf } from '../../../lib/secrets.ts';
-import { systemClock } from '../../../lib/system.ts';
+import type { InstanceKeyStore } from '../../../database/instances.ts';
+import { KEYS_NOTED_EVERY_MS, KEYS_NOTED_MS } from '../../../lib/limits/operate.ts';
+import { cipherKeysOf, type KeyPrints, keyPrintsOf, randomHex } from '../../../lib/secrets.ts';
+import { type Entropy, type Log, systemClock } from '../../../lib/system.ts';
 import type { Traces } from '../../../lib/traces.ts';
 import { createServices } from '../../../services.ts';
 import { VERSION } from '../../../version.ts';
@@ -11,7 +13,6 @@ import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fetchCertificateExpiry } from '../../doctor/try-listening.ts';
 import type { Platform } from './code-host.ts';
-import { keepKeysCompared } from './keep-keys-compared.ts';
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -93,7 +94,7 @@ export async function startService({
       const { baseUrl } = config;
       const certificateExpiry = baseUrl.protocol === 'https:' ? () => fetchCertificateExpiry(baseUrl) : null;
       const report = async () => (await loaded).report();
-      const { keepChecked } = await import('./keep-checked.ts');
+      const { keepChecked } = await import('./checks.ts');
       closing.defer(keepChecked({ ...metrics, report, certificateExpiry, log }));
     }
   }
@@ -119,4 +120,45 @@ async function tracing(env: Environment, log: Logger, closing: AsyncDisposableSt
   const { traces, close } = startTracing({ env, version: VERSION, log });
   closing.defer(close);
   return traces;
+}
+
+interface KeepKeysComparedDeps {
+  readonly instanceKeys: InstanceKeyStore;
+  readonly prints: KeyPrints;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/**
+ * Publishes the fingerprints of this instance's keys and warns if another instance on the database has different ones,
+ * now and every minute. Returns a function that stops it.
+ */
+export function keepKeysCompared(
+  { instanceKeys, prints, entropy, log }: KeepKeysComparedDeps,
+  everyMs = KEYS_NOTED_EVERY_MS,
+): () => Promise<void> {
+  const instance = randomHex(entropy, 8);
+  let lastReported = '';
+  async function compare(): Promise<void> {
+    await instanceKeys.note(instance, prints, KEYS_NOTED_MS);
+    const foreign = await instanceKeys.foreign(prints);
+    const settings = [...(foreign.signing ? ['SESSION_SECRET'] : []), ...(foreign.tokens ? ['TOKEN_SECRET'] : [])];
+    if (settings.join() === lastReported) return;
+    lastReported = settings.join();
+    if (settings.length > 0) log.warn({ settings }, 'another instance on this database uses different secrets');
+    else log.info({}, 'all instances on this database use the same secrets again');
+  }
+  let underWay = Promise.resolve();
+  const start = () => {
+    underWay = underWay
+      .then(compare)
+      .catch((error: unknown) => log.debug({ err: error }, 'could not compare the secrets of instances'));
+  };
+  start();
+  const timer = setInterval(start, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+    await instanceKeys.forget(instance, prints).catch(() => {});
+  };
 }

@@ -10,8 +10,7 @@ import {
 } from '../../../lib/limits/operate.ts';
 import { randomHex, sameSecret } from '../../../lib/secrets.ts';
 import type { Entropy } from '../../../lib/system.ts';
-import { appManifest, registrationPage } from './app-manifest.ts';
-import { chosenPermissions, hasWebhook, type SetupPlan } from './plan.ts';
+import { appManifest, chosenPermissions, hasWebhook, registrationPage, type SetupPlan } from './plan.ts';
 import type { SavedSetup } from './saved-setup.ts';
 
 export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
@@ -72,15 +71,9 @@ export async function openLocalPage(setup: SavedSetup, entropy: Entropy): Promis
 
   function firstPage(nonce: string): string {
     const { plan, state } = setup;
-    const app = {
-      ...plan,
-      baseUrl: new URL(plan.baseUrl),
-      hasWebhook: hasWebhook(plan),
-      chosenPermissions: chosenPermissions(plan),
-    };
     return registerPage(nonce, plan, {
       action: registrationPage(new URL(plan.codeHostUrl), plan.organization, state),
-      manifest: appManifest(app, new URL(`http://127.0.0.1:${port}${path}/registered`)),
+      manifest: appManifest(plan, new URL(`http://127.0.0.1:${port}${path}/registered`)),
     });
   }
 

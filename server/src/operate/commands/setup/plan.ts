@@ -1,4 +1,9 @@
-import { OFFERED_PERMISSIONS } from '../../../domain/installation.ts';
+import {
+  NEEDED_EVENTS,
+  OFFERED_PERMISSIONS,
+  registeredAddresses,
+  requestedPermissions,
+} from '../../../domain/installation.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../../lib/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../lib/result.ts';
 import { isLoopback } from '../../../lib/texts.ts';
@@ -16,6 +21,7 @@ export interface SetupPlan {
   /** If null, the account of the person who confirms. */
   readonly organization: string | null;
   readonly name: string;
+  /** True if every account may install it. */
   readonly isPublic: boolean;
   /** Names of offered permissions, separated by commas. A setup saved by an earlier version has none. */
   readonly permissions?: string;
@@ -154,4 +160,56 @@ function nameFor(hostname: string, random: string): string {
   const host = hostname.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '');
   const name = isLoopback(hostname) ? `orgdesk-${host}-${random}` : `orgdesk-${host}`;
   return name.slice(0, APP_NAME_MAX_CHARACTERS).replace(/-$/, '');
+}
+
+/** GitHub docs: Registering a GitHub App from a manifest. */
+interface AppManifest {
+  readonly name: string;
+  readonly url: string;
+  /** Omitted without a reachable address, which the platform would refuse. */
+  readonly hook_attributes?: { readonly url: string; readonly active: true };
+  readonly redirect_url: string;
+  readonly callback_urls: readonly string[];
+  readonly setup_url: string;
+  readonly description: string;
+  readonly public: boolean;
+  readonly default_events: readonly string[];
+  readonly default_permissions: Readonly<Record<string, string>>;
+  readonly request_oauth_on_install: false;
+  readonly setup_on_update: true;
+}
+
+/** The browser returns to `redirectUrl` with a code. */
+export function appManifest(plan: SetupPlan, redirectUrl: URL): AppManifest {
+  const baseUrl = new URL(plan.baseUrl);
+  const receivesWebhooks = hasWebhook(plan);
+  const { callback, setup, webhook } = registeredAddresses(baseUrl);
+  const permissions = requestedPermissions(chosenPermissions(plan));
+  return {
+    name: plan.name,
+    url: baseUrl.origin,
+    ...(receivesWebhooks ? { hook_attributes: { url: webhook.href, active: true } } : {}),
+    redirect_url: redirectUrl.href,
+    callback_urls: [callback.href],
+    setup_url: setup.href,
+    description: 'Organizations, members and invitations, administered with orgdesk.',
+    public: plan.isPublic,
+    default_events: receivesWebhooks ? NEEDED_EVENTS : [],
+    default_permissions: Object.fromEntries(permissions.map(({ name, level }) => [name, level])),
+    request_oauth_on_install: false,
+    setup_on_update: true,
+  };
+}
+
+/** Where the browser posts the manifest; without an organization, for the signed-in account. */
+export function registrationPage(webUrl: URL, organization: string | null, state: string): URL {
+  const account = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
+  const page = new URL(`${account}/settings/apps/new`, webUrl);
+  page.searchParams.set('state', state);
+  return page;
+}
+
+export function appSettingsPage(webUrl: URL, organization: string | null, slug: string | null): URL {
+  const account = organization === null ? '' : `/organizations/${encodeURIComponent(organization)}`;
+  return new URL(`${account}/settings/apps${slug === null ? '' : `/${slug}`}`, webUrl);
 }

@@ -7,11 +7,9 @@ import { ENV_FILE } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
 import { fail } from '../problems.ts';
 import { waitForCode } from './await-code.ts';
-import { type Credentials, readCredentials } from './credentials.ts';
+import { type Credentials, holdsApp, readCredentials, settingsFile } from './credentials.ts';
 import { PARSERS, planOf, problemsOf, QUESTIONS, type SetupAnswers, type SetupPlan, usual } from './plan.ts';
-import { createPrivateFile, isThere } from './private-file.ts';
-import { createSavedSetups, type SavedSetup, type SavedSetups } from './saved-setup.ts';
-import { holdsApp, settingsFile } from './settings-file.ts';
+import { createPrivateFile, createSavedSetups, isThere, type SavedSetup, type SavedSetups } from './saved-setup.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import {
   fileAndSetupAreThere,
@@ -23,7 +21,7 @@ import {
   savedSetupIsUnusable,
   whatIsLeft,
   whoseApp,
-} from './words.ts';
+} from './texts.ts';
 
 /** The shell's exit code after Ctrl-C. */
 const STOPPED = 130;

@@ -1,4 +1,4 @@
-import type { CheckName } from '../../../../src/operate/doctor/finding.ts';
+import type { CheckName } from '../../../../src/operate/doctor/check.ts';
 import { type SetUp, type SetUpOptions, setUp } from '../set-up.ts';
 
 /** One thing that is wrong, in a set-up that is right otherwise, and what has to be said of it. */

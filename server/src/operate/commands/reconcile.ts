@@ -1,7 +1,7 @@
-import type { RoundRefusal, RoundReport } from '../../../features/installations/rounds.ts';
-import { createServices } from '../../../services.ts';
-import type { Environment } from '../../config/settings.ts';
-import { commandLog, fail, usableConfig } from '../problems.ts';
+import type { RoundRefusal, RoundReport } from '../../features/installations/rounds.ts';
+import { createServices } from '../../services.ts';
+import type { Environment } from '../config/settings.ts';
+import { commandLog, fail, usableConfig } from './problems.ts';
 
 const BUSY = 3;
 /** The shell's exit code after Ctrl-C. */

@@ -1,11 +1,11 @@
-import type { AuditEvent } from '../../../domain/audit-entry.ts';
-import type { WorkId } from '../../../domain/job.ts';
-import { retriedWork } from '../../../jobs/routes.ts';
-import { WORK_DEAD_LISTED_MAX } from '../../../lib/limits/jobs.ts';
-import { systemClock } from '../../../lib/system.ts';
-import type { Storage } from '../../../storage.ts';
-import type { Environment } from '../../config/settings.ts';
-import { loginOf, withReadyStorage } from '../database.ts';
+import type { AuditEvent } from '../../domain/audit-entry.ts';
+import type { WorkId } from '../../domain/job.ts';
+import { retriedWork } from '../../jobs/routes.ts';
+import { WORK_DEAD_LISTED_MAX } from '../../lib/limits/jobs.ts';
+import { systemClock } from '../../lib/system.ts';
+import type { Storage } from '../../storage.ts';
+import type { Environment } from '../config/settings.ts';
+import { loginOf, withReadyStorage } from './database.ts';
 
 export interface WorkCommand {
   readonly json: boolean;

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { type ConversionRefusal, NO_REST_API } from '../../../code-host/app/registered-app.ts';
 import { registeredAddresses } from '../../../domain/installation.ts';
 import { ENV_FILE } from '../../config/env-file.ts';
-import { appSettingsPage } from './app-manifest.ts';
 import type { Credentials } from './credentials.ts';
-import type { SetupPlan } from './plan.ts';
+import { appSettingsPage, type SetupPlan } from './plan.ts';
 
 const AGAIN = 'Your progress is saved. Run the same command again to continue.';
 

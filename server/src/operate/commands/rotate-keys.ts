@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HeadKeyRotation, rotateHeadKey } from '../../../audit/sign-heads.ts';
-import { CLEARING_PAUSE_MS } from '../../../lib/limits/storage.ts';
-import type { SessionKey } from '../../../lib/secrets.ts';
-import { systemClock, systemEntropy } from '../../../lib/system.ts';
-import type { ReencryptedPage } from '../../../sessions/store/encrypted-grant.ts';
-import type { Storage } from '../../../storage.ts';
-import type { Environment } from '../../config/settings.ts';
-import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
-import { fail } from '../problems.ts';
+import { type HeadKeyRotation, rotateHeadKey } from '../../audit/sign-heads.ts';
+import { CLEARING_PAUSE_MS } from '../../lib/limits/storage.ts';
+import type { SessionKey } from '../../lib/secrets.ts';
+import { systemClock, systemEntropy } from '../../lib/system.ts';
+import type { ReencryptedPage } from '../../sessions/store/encrypted-grant.ts';
+import type { Storage } from '../../storage.ts';
+import type { Environment } from '../config/settings.ts';
+import { usableDatabaseConfig, withReadyStorage } from './database.ts';
+import { fail } from './problems.ts';
 
 const OLD_LEFT = 3;
 const UNREADABLE = 4;

@@ -3,7 +3,7 @@ import type {
   DeliveryRefuser,
   Registration,
   WebhookSettings,
-} from '../../../code-host/app/app-check-types.ts';
+} from '../../code-host/app/app-check-types.ts';
 import {
   lackingOf,
   missingPermissions,
@@ -12,10 +12,9 @@ import {
   NEEDED_PERMISSIONS,
   OPTIONAL_PERMISSIONS,
   registeredAddresses,
-} from '../../../domain/installation.ts';
-import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_WARNING_SHARE } from '../../../lib/limits/operate.ts';
-import { describeCheck } from '../facts.ts';
-import { blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
+} from '../../domain/installation.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_WARNING_SHARE } from '../../lib/limits/operate.ts';
+import { blockedBy, describeCheck, FIREWALL, type Finding, fail, fine, note, warn } from './check.ts';
 
 const permissionsPage = ({ settingsPage }: Registration): string =>
   settingsPage === null ? "the App's settings page › Permissions & events" : `${settingsPage}/permissions`;

@@ -1,12 +1,6 @@
-import type { AddressCheck, GraphqlCheck } from '../../../code-host/app/app-check-types.ts';
-import {
-  BUDGET_WARNING_SHARE,
-  CLOCK_SKEW_MAX_MS,
-  CLOCK_SKEW_WARNING_MS,
-  ENTERPRISE_SERVER_OLDEST,
-} from '../../../lib/limits/operate.ts';
-import { describeCheck } from '../facts.ts';
-import { type Blocked, blockedBy, FIREWALL, type Finding, fail, fine, note, warn } from '../finding.ts';
+import type { AddressCheck, GraphqlCheck } from '../../code-host/app/app-check-types.ts';
+import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_WARNING_MS, ENTERPRISE_SERVER_OLDEST } from '../../lib/limits/operate.ts';
+import { type Blocked, blockedBy, describeCheck, FIREWALL, type Finding, fail, fine, note, warn } from './check.ts';
 
 const CALLED: Readonly<Record<AddressCheck['name'], string>> = {
   web: 'The web URL',
@@ -121,50 +115,6 @@ function problemOf(refusal: GraphqlRefusal, url: string): readonly Finding[] | B
   }
 }
 
-export const address = describeCheck({
-  name: 'address',
-  about: 'the address outgoing requests come from, for IP allow lists',
-  needs: ['reach', 'app'],
-  judge: ({ reach, app: { registration } }) => {
-    const outcome = reach.find(({ name }) => name === 'rest')?.outcome;
-    if (outcome === undefined || !outcome.ok) return blockedBy('code-host');
-    const { from, isProxied } = outcome.value;
-    const here = from === null ? 'an unknown address' : from.replace(/^::ffff:/, '');
-    const left = isProxied
-      ? `Outgoing requests use ${here} and a proxy; the code host sees the proxy's address.`
-      : `Outgoing requests use ${here}; behind NAT, the code host sees another address.`;
-    if (!registration.ok && registration.refusal.kind === 'ip-allow-list') {
-      return [
-        fail(
-          `${left} An IP allow list blocks it: ${registration.refusal.message}`,
-          'Ask an organization owner to allow the address: organization settings › Authentication security › IP allow list.',
-        ),
-      ];
-    }
-    return [fine(left)];
-  },
-});
-
-export const budget = describeCheck({
-  name: 'budget',
-  about: 'the rate limit left for an installation this hour',
-  needs: ['budget'],
-  judge: ({ budget: left }) => {
-    if (left === null) return [note('Not checked: the App has no active installation.')];
-    if (left.length === 0) return [fine('The code host has no rate limit.')];
-    const summary = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
-    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_WARNING_SHARE);
-    const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
-    if (lowest === undefined) return [fine(`Requests left this hour: ${summary}.`)];
-    const next = `The limit resets at ${lowest.resetAt.toISOString()}. If this happens often, raise RECONCILE_MINUTES, and check whether something else uses the App.`;
-    return [
-      lowest.remaining === 0
-        ? fail(`No requests left this hour: ${summary}.`, next)
-        : warn(`Few requests left this hour: ${summary}.`, next),
-    ];
-  },
-});
-
 const SYNCHRONIZE = "Synchronize this machine's clock over NTP, for example with systemd-timesyncd or chrony.";
 
 export const clock = describeCheck({
@@ -212,65 +162,3 @@ function spanOf(ms: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
 }
-
-export const tokenSecret = describeCheck({
-  name: 'token-secret',
-  about: 'TOKEN_SECRET decrypts the stored tokens of the newest sessions',
-  needs: ['settings', 'tables'],
-  judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
-    if (!hasTokenSecret) return blockedBy('settings');
-    const { checked, readable } = sessions;
-    if (checked === 0) return [note('Nobody is signed in, so there are no tokens to decrypt.')];
-    if (checked === readable) return [fine(`TOKEN_SECRET decrypts the tokens of the newest ${checked} sessions.`)];
-    const next =
-      'Set the same TOKEN_SECRET on all instances. After a change, append the old secret after a comma; otherwise these people must sign in again.';
-    if (readable === 0)
-      return [fail('TOKEN_SECRET cannot decrypt any stored token: everyone must sign in again.', next)];
-    return [warn(`TOKEN_SECRET cannot decrypt the tokens of ${checked - readable} of ${checked} sessions.`, next)];
-  },
-});
-
-export const sameSecrets = describeCheck({
-  name: 'same-secrets',
-  about: 'all instances on the database use the same SESSION_SECRET and TOKEN_SECRET',
-  needs: ['settings', 'tables'],
-  judge: ({ settings: { hasTokenSecret }, tables: { foreignKeys } }) => {
-    if (!hasTokenSecret) return blockedBy('settings');
-    const { signing, tokens } = foreignKeys;
-    if (!signing && !tokens) return [fine('All running instances use the same secrets.')];
-    return [
-      ...(signing
-        ? [
-            fail(
-              'Another instance uses a different SESSION_SECRET, or without one, different App credentials. A sign-in started on one instance fails on the other.',
-              'Set the same SESSION_SECRET on all instances. A stopped instance counts for up to three minutes.',
-            ),
-          ]
-        : []),
-      ...(tokens
-        ? [
-            fail(
-              'Another instance encrypts tokens with a key that is not in this TOKEN_SECRET. People who sign in there are signed out here.',
-              'Set the same TOKEN_SECRET on all instances. To rotate it, first append the new secret after the old one on every instance. A stopped instance counts for up to three minutes.',
-            ),
-          ]
-        : []),
-    ];
-  },
-});
-
-export const tokenExpiry = describeCheck({
-  name: 'token-expiry',
-  about: 'user access tokens expire, based on the newest session',
-  needs: ['tables', 'registration'],
-  judge: ({ tables: { tokensExpire }, registration: { settingsPage } }) => {
-    if (tokensExpire === null) return [note('Unknown until somebody signs in: whether tokens expire.')];
-    if (tokensExpire) return [fine('User access tokens expire and are refreshed.')];
-    return [
-      warn(
-        'User access tokens never expire: a leaked token works until it is revoked.',
-        `Under Optional features at ${settingsPage ?? "the App's settings page"}, opt in to user-to-server token expiration.`,
-      ),
-    ];
-  },
-});

@@ -1,8 +1,7 @@
-import { registeredAddresses } from '../../../domain/installation.ts';
-import { isLoopback } from '../../../lib/texts.ts';
-import { describeCheck } from '../facts.ts';
-import { blockedBy, type Finding, fail, fine, note, warn } from '../finding.ts';
-import type { ListenAddress } from '../try-listening.ts';
+import { registeredAddresses } from '../../domain/installation.ts';
+import { isLoopback } from '../../lib/texts.ts';
+import { blockedBy, describeCheck, type Finding, fail, fine, note, warn } from './check.ts';
+import type { ListenAddress } from './try-listening.ts';
 
 export const settings = describeCheck({
   name: 'settings',

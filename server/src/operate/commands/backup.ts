@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { type BackupCopy, backUp, inspectCopy } from '../../../database/engines/sqlite/backup.ts';
-import { systemClock } from '../../../lib/system.ts';
-import type { DatabaseConfig } from '../../config/read-config.ts';
-import type { Environment } from '../../config/settings.ts';
-import { MISSING, openStorage, sqlitePathOf, usableDatabaseConfig, withReadyStorage } from '../database.ts';
-import { commandLog, fail } from '../problems.ts';
+import { type BackupCopy, backUp, inspectCopy } from '../../database/engines/sqlite/backup.ts';
+import { systemClock } from '../../lib/system.ts';
+import type { DatabaseConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
+import { MISSING, openStorage, sqlitePathOf, usableDatabaseConfig, withReadyStorage } from './database.ts';
+import { commandLog, fail } from './problems.ts';
 
 const NOT_WHOLE = 3;
 const POSTGRES = 4;

@@ -1,8 +1,8 @@
-import type { SchemaState } from '../../../database/migrations/migrate.ts';
-import type { Storage } from '../../../storage.ts';
-import type { Environment } from '../../config/settings.ts';
-import { isMissing, unservedWords, usableDatabaseConfig, withStorage } from '../database.ts';
-import { fail } from '../problems.ts';
+import type { SchemaState } from '../../database/migrations/migrate.ts';
+import type { Storage } from '../../storage.ts';
+import type { Environment } from '../config/settings.ts';
+import { isMissing, unservedWords, usableDatabaseConfig, withStorage } from './database.ts';
+import { fail } from './problems.ts';
 
 const PENDING = 3;
 const UNSERVED = 4;

@@ -1,8 +1,7 @@
-import type { CheckedInstallation } from '../../../code-host/app/app-check-types.ts';
-import { missingPermissions, NEEDED } from '../../../domain/installation.ts';
-import { CHECKED_NAMES_MAX } from '../../../lib/limits/operate.ts';
-import { describeCheck } from '../facts.ts';
-import { type Finding, fine, note, warn } from '../finding.ts';
+import type { CheckedInstallation } from '../../code-host/app/app-check-types.ts';
+import { missingPermissions, NEEDED } from '../../domain/installation.ts';
+import { BUDGET_WARNING_SHARE, CHECKED_NAMES_MAX } from '../../lib/limits/operate.ts';
+import { blockedBy, describeCheck, type Finding, fail, fine, note, warn } from './check.ts';
 
 export const installations = describeCheck({
   name: 'installations',
@@ -77,3 +76,47 @@ export const requests = describeCheck({
 
 const restOf = (count: number, words: string): readonly Finding[] =>
   count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `The first ${CHECKED_NAMES_MAX} are listed.`)];
+
+export const address = describeCheck({
+  name: 'address',
+  about: 'the address outgoing requests come from, for IP allow lists',
+  needs: ['reach', 'app'],
+  judge: ({ reach, app: { registration } }) => {
+    const outcome = reach.find(({ name }) => name === 'rest')?.outcome;
+    if (outcome === undefined || !outcome.ok) return blockedBy('code-host');
+    const { from, isProxied } = outcome.value;
+    const here = from === null ? 'an unknown address' : from.replace(/^::ffff:/, '');
+    const left = isProxied
+      ? `Outgoing requests use ${here} and a proxy; the code host sees the proxy's address.`
+      : `Outgoing requests use ${here}; behind NAT, the code host sees another address.`;
+    if (!registration.ok && registration.refusal.kind === 'ip-allow-list') {
+      return [
+        fail(
+          `${left} An IP allow list blocks it: ${registration.refusal.message}`,
+          'Ask an organization owner to allow the address: organization settings › Authentication security › IP allow list.',
+        ),
+      ];
+    }
+    return [fine(left)];
+  },
+});
+
+export const budget = describeCheck({
+  name: 'budget',
+  about: 'the rate limit left for an installation this hour',
+  needs: ['budget'],
+  judge: ({ budget: left }) => {
+    if (left === null) return [note('Not checked: the App has no active installation.')];
+    if (left.length === 0) return [fine('The code host has no rate limit.')];
+    const summary = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
+    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_WARNING_SHARE);
+    const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
+    if (lowest === undefined) return [fine(`Requests left this hour: ${summary}.`)];
+    const next = `The limit resets at ${lowest.resetAt.toISOString()}. If this happens often, raise RECONCILE_MINUTES, and check whether something else uses the App.`;
+    return [
+      lowest.remaining === 0
+        ? fail(`No requests left this hour: ${summary}.`, next)
+        : warn(`Few requests left this hour: ${summary}.`, next),
+    ];
+  },
+});
