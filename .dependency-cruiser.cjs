@@ -33,7 +33,7 @@ const layerPath = (name) =>
   name.endsWith('.ts') ? `^server/src/${name.replace('.', '[.]')}$` : `^server/src/${name}/`;
 const featurePath = (name) => `^server/src/features/${name}/`;
 /** Each of `names` with those before it. */
-const inOrder = (names) => names.map((name, place) => ({ name, below: names.slice(0, place) }));
+const inOrder = (names) => names.map((name, index) => ({ name, below: names.slice(0, index) }));
 
 /** The folders of the simulator and what each may import; `parts` is a file beside them. */
 const folders = {
@@ -82,7 +82,7 @@ module.exports = {
     })),
     {
       name: 'features-are-in-order',
-      comment: 'A new feature gets a place in FEATURES.',
+      comment: 'A new feature gets an entry in FEATURES.',
       severity: 'error',
       from: { path: '^server/src/features/', pathNot: FEATURES.map(featurePath) },
       to: {},
@@ -188,7 +188,7 @@ module.exports = {
       to: {
         path: '^(server|contract|console|bench|scripts)/',
         pathNot: [
-          '^contract/src/(people/across/(columns|filters|merge)[.]|(organizations/file/plan-words|strings/csv|limits|result)[.]ts$)',
+          '^contract/src/(people/across/(columns|filters|merge)[.]|(organizations/file/plan-texts|strings/csv|limits|result)[.]ts$)',
         ],
       },
     },

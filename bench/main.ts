@@ -24,7 +24,7 @@ import { startOtherWork } from './servers/other-work.ts';
 const { values, positionals } = scriptArguments({
   name: 'bench',
   about: 'Measures the service; see docs/performance.md for the meaning of the results.',
-  words: '[ROW...]',
+  positionals: '[ROW...]',
   options: {
     brief: { type: 'boolean', default: false, description: 'a quick look' },
     profile: { type: 'boolean', default: false, description: 'see where its time goes' },

@@ -33,7 +33,7 @@ const PART_LIMIT_MS = 15 * 60_000;
 const { positionals: requestedParts } = scriptArguments({
   name: 'faults',
   about: `Tries the service under faults. Parts: ${Object.keys(PARTS).join(', ')}.`,
-  words: '[PART...]',
+  positionals: '[PART...]',
 });
 const unknown = requestedParts.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) refuseArguments('faults', `Unknown part: ${unknown.join(', ')}`);

@@ -13,16 +13,16 @@ import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Attacks the service as somebody without an account can, and then every endpoint of the contract as somebody with one:
- * `npm run hostile`. Each attack has bounds on what it may cost. Code 1 when one is broken. Words after the command choose
+ * `npm run hostile`. Each attack has bounds on what it may cost. Code 1 when one is broken. Arguments after the command choose
  * attacks by their name, or name endpoints, which are then attacked alone; `--no-endpoints` leaves the endpoints out, and
  * attacks that a busy machine could break.
  */
 
-const { values, positionals: words } = scriptArguments({
+const { values, positionals: args } = scriptArguments({
   name: 'hostile',
   about:
     'Attacks the service as a stranger can, then every endpoint with a session; for about fifteen minutes, on Linux.',
-  words: '[WORD OF AN ATTACK | ENDPOINT...]',
+  positionals: '[WORD OF AN ATTACK | ENDPOINT...]',
   options: {
     'no-endpoints': { type: 'boolean', description: 'leave out the endpoints, and attacks that compare times' },
   },
@@ -32,9 +32,7 @@ if (!existsSync('/proc/self/status')) {
 } else {
   const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
-  const endpoints = values['no-endpoints']
-    ? []
-    : ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
+  const endpoints = values['no-endpoints'] ? [] : ENDPOINTS.filter(({ id }) => args.length === 0 || args.includes(id));
   const attacks = [
     ...UNREAD_ANSWERS,
     ...FULL_HOUSE,
@@ -43,10 +41,10 @@ if (!existsSync('/proc/self/status')) {
     ...OTHER_SITE,
     ...ORGANIZATION_FILES,
   ]
-    .filter(({ comparesTimes = false }) => !(comparesTimes && values['no-endpoints'] && words.length === 0))
-    .filter(({ name }) => words.every((word) => name.includes(word)));
+    .filter(({ comparesTimes = false }) => !(comparesTimes && values['no-endpoints'] && args.length === 0))
+    .filter(({ name }) => args.every((word) => name.includes(word)));
   if (attacks.length + endpoints.length === 0) {
-    refuseArguments('hostile', `No attack or endpoint is named ${words.join(' and ')}`);
+    refuseArguments('hostile', `No attack or endpoint is named ${args.join(' and ')}`);
   }
   print('', 'what', 'limit', 'seen');
   for (const { name, options, run } of attacks) {

@@ -10,7 +10,7 @@ import { refuseArguments, scriptArguments } from './script-arguments.ts';
 
 /*
  * Plants faults in guards, one at a time, in copies of the repository, and runs the tests nearest to each:
- * `npm run mutants`. Code 1 when tests notice less than the share below, or a snippet is out of date. Words after the
+ * `npm run mutants`. Code 1 when tests notice less than the share below, or a snippet is out of date. Arguments after the
  * command choose mutants by file or fault.
  */
 
@@ -25,10 +25,10 @@ const TOTAL_LIMIT_MS = 2 * 60 * 60_000;
 const SANDBOXES = Math.min(2, availableParallelism());
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const { positionals: words, values } = scriptArguments({
+const { positionals: args, values } = scriptArguments({
   name: 'mutants',
   about: 'Plants faults in guards, one at a time, and runs the tests nearest to each; for up to two hours.',
-  words: '[WORD OF A FILE OR FAULT...]',
+  positionals: '[WORD OF A FILE OR FAULT...]',
   options: {
     draw: { type: 'string', description: 'only so many faults, drawn by chance' },
     seed: { type: 'string', description: 'draws the same faults again' },
@@ -39,9 +39,9 @@ const { positionals: words, values } = scriptArguments({
   },
 });
 const { changed = false } = values;
-const named = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
+const named = MUTANTS.filter(({ file, fault }) => args.every((word) => `${file} ${fault}`.includes(word)));
 const chosen = values.draw === undefined ? named : draw(Number(values.draw), values.seed ?? String(randomInt(2 ** 31)));
-if (chosen.length === 0) refuseArguments('mutants', `No file or fault contains ${words.join(' and ')} in its name`);
+if (chosen.length === 0) refuseArguments('mutants', `No file or fault contains ${args.join(' and ')} in its name`);
 const mutants = chosen.filter(({ equivalent }) => equivalent === undefined);
 if (mutants.length > MUTANTS_MAX) throw new Error(`at most ${MUTANTS_MAX} mutants are run, not ${mutants.length}`);
 for (const mutant of chosen) mutated(mutant, ROOT);

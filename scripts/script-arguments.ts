@@ -8,7 +8,7 @@ interface Script<O extends Options> {
   /** Describes the script in a sentence. */
   readonly about: string;
   /** The positional arguments, as in `[NAME...]`; absent if the script takes none. */
-  readonly words?: string;
+  readonly positionals?: string;
   readonly options?: O;
 }
 
@@ -19,7 +19,7 @@ interface Script<O extends Options> {
 export function scriptArguments<const O extends Options = Record<never, never>>(script: Script<O>) {
   const options = { ...script.options, help: HELP } as O & { readonly help: typeof HELP };
   try {
-    const parsed = parseArgs({ options, strict: true, allowPositionals: script.words !== undefined });
+    const parsed = parseArgs({ options, strict: true, allowPositionals: script.positionals !== undefined });
     const { values, positionals } = parsed;
     if ((values as { readonly help?: boolean }).help !== true)
       return { values, positionals: positionals as readonly string[] };
@@ -44,14 +44,18 @@ export function refuseArguments(name: string, problem: string): never {
 
 const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const;
 
-function usageOf(name: string, { about, words }: Pick<Script<Options>, 'about' | 'words'>, options: Options): string {
+function usageOf(
+  name: string,
+  { about, positionals }: Pick<Script<Options>, 'about' | 'positionals'>,
+  options: Options,
+): string {
   const lines = Object.entries(options).map(([option, { type, description }]): readonly [string, string] => [
     `--${option}${type === 'string' ? ' VALUE' : ''}`,
     description,
   ]);
   const width = Math.max(...lines.map(([option]) => option.length));
   return [
-    `Usage: npm run ${name} -- [OPTION...]${words === undefined ? '' : ` ${words}`}`,
+    `Usage: npm run ${name} -- [OPTION...]${positionals === undefined ? '' : ` ${positionals}`}`,
     '',
     about,
     '',

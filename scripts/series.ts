@@ -18,7 +18,7 @@ const {
 } = scriptArguments({
   name: 'series',
   about: 'Runs a third of the tests that `npm test` leaves out or has a short piece of, with a new seed for each run.',
-  words: '[PART OF A PATH]',
+  positionals: '[PART OF A PATH]',
   options: {
     all: { type: 'boolean', description: 'all of them, for about half an hour' },
     since: { type: 'string', description: 'all that what changed since a revision can affect' },
@@ -45,7 +45,7 @@ const matching = globSync('{server,organization-files,console,simulator,client,c
 const takesAll = all || long || pathPart !== '' || since !== undefined;
 /** Neighbors test alike, so that every part has some of each kind. */
 const part = <T>(items: readonly T[], parts: number): readonly T[] =>
-  takesAll ? items : items.filter((_, place) => place % parts === Math.abs(SEED) % parts);
+  takesAll ? items : items.filter((_, index) => index % parts === Math.abs(SEED) % parts);
 const files = part(matching, PARTS);
 if (files.length < matching.length)
   process.stderr.write(`${files.length} of ${matching.length} files, chosen by the seed; --all takes every one\n`);

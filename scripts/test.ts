@@ -15,14 +15,14 @@ const parameters = process.argv.slice(2);
 const changed = parameters.indexOf('--changed');
 const since = parameters.indexOf('--since');
 if (parameters.some((parameter) => parameter === '--help' || parameter === '-h')) {
-  printUsage({ name: 'test', about: ABOUT, words: '[PART OF A PATH...]', options: OPTIONS });
+  printUsage({ name: 'test', about: ABOUT, positionals: '[PART OF A PATH...]', options: OPTIONS });
 } else if (changed === -1 && since === -1) {
   process.exitCode = await runTests({ parameters });
 } else {
   const revision = since === -1 ? 'HEAD' : parameters[since + 1];
   if (revision === undefined) refuseArguments('test', '--since needs a revision');
   const others = parameters.filter(
-    (_, place) => place !== changed && !(since !== -1 && [since, since + 1].includes(place)),
+    (_, index) => index !== changed && !(since !== -1 && [since, since + 1].includes(index)),
   );
   process.exitCode = await runAffected(revision, others);
 }

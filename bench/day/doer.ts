@@ -61,6 +61,6 @@ export function createDoer(makers: RequestMakers): Doer {
 /** All of the lists in one, each spread evenly over it. */
 const spread = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
   lists
-    .flatMap((list) => list.map((item, place) => ({ item, at: (place + 0.5) / list.length })))
+    .flatMap((list) => list.map((item, index) => ({ item, at: (index + 0.5) / list.length })))
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);

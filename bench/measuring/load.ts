@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { NUMBER_DIGITS, NUMBER_PLACE } from './requests.ts';
+import { NUMBER_DIGITS, NUMBER_PLACEHOLDER } from './requests.ts';
 
 /*
  * The load: a program of its own that is told over its channel what to send. It speaks HTTP by hand, one request at a
@@ -21,7 +21,7 @@ export interface LoadOrder {
   readonly everyMs?: number;
   /** True if the time of each answer is recorded. */
   readonly times?: boolean;
-  /** Each request has another number at `NUMBER_PLACE` in its body, and is signed anew with this secret. */
+  /** Each request has another number at `NUMBER_PLACEHOLDER` in its body, and is signed anew with this secret. */
   readonly signedAnew?: { readonly secret: string };
 }
 
@@ -88,9 +88,9 @@ function signing(secret: string) {
   return (request: Buffer, count: number): void => {
     const bodyAt = request.indexOf(HEAD_END) + HEAD_END.length;
     // The number takes its place.
-    if (numberAt === -1) numberAt = request.indexOf(NUMBER_PLACE, bodyAt);
+    if (numberAt === -1) numberAt = request.indexOf(NUMBER_PLACEHOLDER, bodyAt);
     const signatureAt = request.indexOf(SIGNATURE) + SIGNATURE.length;
-    if (numberAt === -1 || signatureAt < SIGNATURE.length) throw new Error('a request has no place to write');
+    if (numberAt === -1 || signatureAt < SIGNATURE.length) throw new Error('a request has no placeholder');
     request.write(String(first + count).padStart(NUMBER_DIGITS, '0'), numberAt, 'latin1');
     const digest = createHmac('sha256', secret).update(request.subarray(bodyAt)).digest('hex');
     request.write(digest, signatureAt, 'latin1');

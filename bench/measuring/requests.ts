@@ -15,7 +15,7 @@ export interface Request {
 
 export const NUMBER_DIGITS = 16;
 /** Where the load writes a number into a body. */
-export const NUMBER_PLACE = 'N'.repeat(NUMBER_DIGITS);
+export const NUMBER_PLACEHOLDER = 'N'.repeat(NUMBER_DIGITS);
 
 export interface Answer {
   readonly status: number;

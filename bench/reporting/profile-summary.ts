@@ -31,7 +31,7 @@ function summaryOf({ nodes, samples, timeDeltas }: Profile): string {
   const partOf = partsOf(nodes);
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const busy = samples
-    .map((id, place) => ({ node: byId.get(id), micros: timeDeltas[place] ?? 0 }))
+    .map((id, index) => ({ node: byId.get(id), micros: timeDeltas[index] ?? 0 }))
     .filter(({ node }) => node !== undefined && node.callFrame.functionName !== '(idle)');
   const warmAt = NOT_YET_WARM * busy.reduce((sum, { micros }) => sum + micros, 0);
   const ofPart = new Map<string, number>();
@@ -58,8 +58,8 @@ function linesOf(sums: ReadonlyMap<string, number>): string {
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
-  const place = url === '' ? '' : ` ${shortened(url)}:${lineNumber + 1}`;
-  return `${functionName || '(anonymous)'}${place}`;
+  const location = url === '' ? '' : ` ${shortened(url)}:${lineNumber + 1}`;
+  return `${functionName || '(anonymous)'}${location}`;
 }
 
 const shortened = (url: string): string => url.replace(/^.*\/(?=(server|node_modules)\/)/, '');

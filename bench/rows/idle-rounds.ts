@@ -8,7 +8,7 @@ const INSTALLATIONS = 500;
 const MANY = 100_000;
 /** Enough for a process to have grown as far as it does by itself. */
 const SOME = 20_000;
-/** Leases and the place in the order of looks. */
+/** Leases and the position in the order of looks. */
 const WRITES_OF_A_ROUND = 20;
 const MOST_MEGABYTES_MORE = 50;
 const LOOK_EVERY_MS = 100;
@@ -76,7 +76,7 @@ const withCommas = (count: number): string => count.toLocaleString('en-US');
 
 /** One `orgdesk reconcile`; the most megabytes that it held. */
 async function compareOnce({ folder }: Bench, codeHost: CodeHost, databaseUrl: string): Promise<number> {
-  const { program, ended, lastWords } = await startReconcile({ codeHost, databaseUrl, folder, nodeOptions: [OBJECTS] });
+  const { program, ended, logTail } = await startReconcile({ codeHost, databaseUrl, folder, nodeOptions: [OBJECTS] });
   let [most, isOver] = [0, false];
   void ended.then(() => {
     isOver = true;
@@ -87,7 +87,7 @@ async function compareOnce({ folder }: Bench, codeHost: CodeHost, databaseUrl: s
     most = Math.max(most, figures?.residentMegabytes ?? 0);
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
   }
-  if ((await ended) !== 0) throw new Error(`a comparison failed:\n${lastWords()}`);
+  if ((await ended) !== 0) throw new Error(`a comparison failed:\n${logTail()}`);
   return most;
 }
 

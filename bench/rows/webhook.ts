@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { compare } from '../measuring/compare.ts';
-import { NUMBER_PLACE, type Request } from '../measuring/requests.ts';
+import { NUMBER_PLACEHOLDER, type Request } from '../measuring/requests.ts';
 import { cpuFindings } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startReference, startService } from '../servers/bench-service.ts';
@@ -57,7 +57,7 @@ const auditedDelivery = ({ codeHost }: Pick<Bench, 'codeHost'>): Request =>
     memberEvent({
       organization: { id: 4_711, login: 'acme' },
       installation: { id: 4_712 },
-      nonce: NUMBER_PLACE,
+      nonce: NUMBER_PLACEHOLDER,
     }),
     codeHost.app.webhookSecret ?? '',
   );

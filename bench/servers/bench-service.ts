@@ -82,7 +82,7 @@ export async function startReference(
 
 async function untilAnswers(
   url: string,
-  { ended, lastWords }: Pick<ReturnType<typeof startProgram>, 'ended' | 'lastWords'>,
+  { ended, logTail }: Pick<ReturnType<typeof startProgram>, 'ended' | 'logTail'>,
   withSuccess = true,
 ): Promise<void> {
   const giveUpAt = performance.now() + READY_LIMIT_MS;
@@ -99,7 +99,7 @@ async function untilAnswers(
       () => false,
     );
     if (ready) return;
-    if (isOver || performance.now() > giveUpAt) throw new Error(`a program did not get ready:\n${lastWords()}`);
+    if (isOver || performance.now() > giveUpAt) throw new Error(`a program did not get ready:\n${logTail()}`);
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
   }
 }

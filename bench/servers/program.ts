@@ -58,23 +58,23 @@ export function startProgram({ file, port, folder, env = {}, nodeOptions = [], p
   });
   closeSync(output);
   const ended = once(child, 'exit').then(([code]) => Number(code));
-  const lastWords = () => readFileSync(log, 'utf8').slice(-1_500);
+  const logTail = () => readFileSync(log, 'utf8').slice(-1_500);
   const program: Program = {
     port,
-    figures: async () => (await ask(child, 'figures', lastWords)) as ProcessFigures,
-    watch: async () => void (await ask(child, 'watch', lastWords)),
-    collect: async () => void (await ask(child, 'collect', lastWords)),
-    survivors: async () => (await ask(child, 'survivors', lastWords)) as Survivors,
+    figures: async () => (await ask(child, 'figures', logTail)) as ProcessFigures,
+    watch: async () => void (await ask(child, 'watch', logTail)),
+    collect: async () => void (await ask(child, 'collect', logTail)),
+    survivors: async () => (await ask(child, 'survivors', logTail)) as Survivors,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
     },
   };
-  return { program, ended, lastWords };
+  return { program, ended, logTail };
 }
 
-async function ask(child: ChildProcess, question: string, lastWords: () => string): Promise<unknown> {
-  if (!child.connected) throw new Error(`a measured program has ended:\n${lastWords()}`);
+async function ask(child: ChildProcess, question: string, logTail: () => string): Promise<unknown> {
+  if (!child.connected) throw new Error(`a measured program has ended:\n${logTail()}`);
   const answered = once(child, 'message');
   child.send(question);
   const [answer]: unknown[] = await answered;

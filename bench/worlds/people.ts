@@ -52,8 +52,8 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
     ${count('people', sessions)} select ${FIRST_ID} + n, 'person-' || (${FIRST_ID} + n), 'Person ' || (${FIRST_ID} + n),
     'https://avatars.example/u/' || (${FIRST_ID} + n), ${now} from people`);
   await database.run(`insert into host_organizations (organization_id, login, name, avatar_url, updated_at)
-    ${count('places', installations)} select ${FIRST_ID} + n, 'organization-' || (${FIRST_ID} + n),
-    'Organization ' || (${FIRST_ID} + n), 'https://avatars.example/o/' || (${FIRST_ID} + n), ${now} from places`);
+    ${count('numbers', installations)} select ${FIRST_ID} + n, 'organization-' || (${FIRST_ID} + n),
+    'Organization ' || (${FIRST_ID} + n), 'https://avatars.example/o/' || (${FIRST_ID} + n), ${now} from numbers`);
   await database.run(`insert into host_installations (installation_id, account_id, account_login, account_type,
       repository_selection, repository_count, suspended_at, created_at, updated_at)
     select organization_id, organization_id, login, 'organization', 'all', 4, null, ${now}, ${now}

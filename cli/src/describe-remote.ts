@@ -50,16 +50,16 @@ function describe<const O extends Options, Input>(
   });
 }
 
-type Words<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
+type Arguments<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
 
-export function parseWords<const Names extends readonly string[]>(
-  words: readonly string[],
+export function parseArguments<const Names extends readonly string[]>(
+  args: readonly string[],
   names: Names,
-): Result<Words<Names>, string> {
-  const extra = words[names.length];
+): Result<Arguments<Names>, string> {
+  const extra = args[names.length];
   if (extra !== undefined) return refuse(unknownArgument(extra));
-  const missing = names.filter((_, index) => (words[index] ?? '') === '');
+  const missing = names.filter((_, index) => (args[index] ?? '') === '');
   if (missing.length > 0) return refuse(`${missing.join(' and ')} must follow`);
   // Its length was checked.
-  return ok(words as Words<Names>);
+  return ok(args as Arguments<Names>);
 }

@@ -1,4 +1,4 @@
-import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
+import { stepText } from '@orgdesk/contract/organizations/file/plan-texts';
 import type { Job, JobRow, Outcome } from '../../client/src/index.ts';
 import { dataOf, type Service, stopOf } from './connection/failure.ts';
 import { EXIT, Stop } from './connection/stop.ts';
@@ -47,7 +47,7 @@ export async function watchUntilEnd(context: Context, service: Service, { organi
         progress.show(
           done,
           total,
-          [stateWords(outcome.data.job), countsOf(outcome.data.job)].filter(Boolean).join('; '),
+          [stateText(outcome.data.job), countsOf(outcome.data.job)].filter(Boolean).join('; '),
         );
         if (outcome.data.job.endedAt !== null) return outcome.data.job;
       } else if (isFinal(outcome.status)) {
@@ -82,7 +82,7 @@ interface Started {
 export async function finishJob(context: Context, service: Service, { organization, job, results }: Started) {
   const path = { login: organization, id: job.id };
   const ended = await watchUntilEnd(context, service, { organization, job });
-  note(`Job ${job.id}: ${[stateWords(ended), countsOf(ended)].filter(Boolean).join('. ')}.`);
+  note(`Job ${job.id}: ${[stateText(ended), countsOf(ended)].filter(Boolean).join('. ')}.`);
   context.whenInterrupted(toGetResults(organization, job));
   if (results !== null || context.format === 'csv') await downloadResults(service, path, results);
   if (context.format === 'json' || (results === null && context.format === 'table'))
@@ -119,14 +119,14 @@ const STEP_COLUMNS: Columns<JobRow & { readonly change: string }> = {
   row: ({ row }) => row,
   change: ({ change }) => change,
   result: ({ outcome }) => outcome.replaceAll('-', ' '),
-  reason: ({ words }) => words,
+  reason: ({ message }) => message,
 };
 
 const ROW_COLUMNS: Columns<JobRow> = {
   row: ({ row }) => row,
   person: ({ login, email }) => login ?? email,
   result: ({ outcome }) => outcome.replaceAll('-', ' '),
-  reason: ({ words }) => words,
+  reason: ({ message }) => message,
 };
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'changed', 'already-member', 'already-invited', 'nothing-to-do']);
@@ -144,11 +144,11 @@ const failuresIn = ({ counts }: Pick<Job, 'counts'>): number =>
     0,
   );
 
-export function stateWords({ state, reason, words, until, waitsFor }: Job): string {
+export function stateText({ state, reason, message, until, waitsFor }: Job): string {
   // An older instance does not say it.
   if (state === 'queued' && waitsFor != null)
     return `queued: waits for job ${waitsFor.id} of ${waitsFor.runBy} (${waitsFor.state})`;
-  const why = words ?? reason?.replaceAll('-', ' ') ?? null;
+  const why = message ?? reason?.replaceAll('-', ' ') ?? null;
   const wait = state === 'limited' && until !== null ? ` until ${until}` : '';
   return `${state === 'limited' ? 'waiting' : state}${wait}${why === null ? '' : `: ${why}`}`;
 }
@@ -157,7 +157,7 @@ export const JOB_COLUMNS: Columns<Job> = {
   id: ({ id }) => id,
   kind: ({ kind }) => kind,
   title: ({ title }) => title,
-  state: stateWords,
+  state: stateText,
   results: countsOf,
   'started-by': ({ startedBy }) => startedBy,
   'created-at': ({ createdAt }) => createdAt,

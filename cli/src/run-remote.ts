@@ -27,7 +27,7 @@ export async function runRemote(env: Environment, values: Values, run: (context:
   const signal = interruption();
   const url = values.url ?? null;
   const format = formatOf(values);
-  let lastWords: string | null = 'Interrupted. To start over, run the command again.';
+  let lastMessage: string | null = 'Interrupted. To start over, run the command again.';
   try {
     await run({
       env,
@@ -36,15 +36,15 @@ export async function runRemote(env: Environment, values: Values, run: (context:
       signal,
       connect: (answerMs) => connect({ env, url, signal, ...(answerMs === undefined ? {} : { answerMs }) }),
       whenInterrupted: (text) => {
-        lastWords = text;
+        lastMessage = text;
       },
     });
     signal.throwIfAborted();
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof Interrupted) {
-      if (format === 'json') noteError(lastWords ?? 'Interrupted.', reason.exitCode);
-      else if (lastWords !== null && !reason.isByReader) noteStyled(`\n${printable(lastWords)}`);
+      if (format === 'json') noteError(lastMessage ?? 'Interrupted.', reason.exitCode);
+      else if (lastMessage !== null && !reason.isByReader) noteStyled(`\n${printable(lastMessage)}`);
       endSoon(reason.exitCode);
     } else if (reason instanceof Stop) {
       if (format === 'json') noteError(reason.message, reason.exitCode);
@@ -64,10 +64,10 @@ export async function runRemote(env: Environment, values: Values, run: (context:
 /** Once what was written is through. A connection that is being opened ends at no signal, and keeps the program for 10 s. */
 function endSoon(exitCode: number): void {
   process.exitCode = exitCode;
-  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+  setTimeout(() => process.exit(), OUTPUT_FLUSH_LIMIT_MS).unref();
 }
 
-const LAST_WORDS_MS = 200;
+const OUTPUT_FLUSH_LIMIT_MS = 200;
 
 /** The last line of standard error. */
 const noteError = (error: string, exitCode: number): void => noteStyled(asJson({ error, exitCode }));

@@ -36,13 +36,13 @@ test('no line of a file is a command in the log of a CI runner', async () => {
     join(source, 'org.yaml'),
     `admins: [ada]\n${COMMANDS.map((text) => JSON.stringify(text)).join(': 1\n')}: 1\n`,
   );
-  for (const words of [
+  for (const args of [
     ['file', 'check', folder],
     ['file', 'check', folder, '--json'],
     ['file', 'import', 'acme', join(HOME, 'result'), '--from-peribolos', source],
     ['file', 'import', 'acme', join(HOME, 'result'), '--from-peribolos', join(source, 'org.yaml')],
   ]) {
-    const [, out, err] = await orgdesk(words, { HOME });
+    const [, out, err] = await orgdesk(args, { HOME });
     expect(out + err).toContain('add-mask');
     expect(commandsIn(out + err)).toEqual([]);
   }
@@ -55,14 +55,14 @@ test.skipIf(process.platform === 'win32')('neither is the name of a file', async
   await mkdir(folder);
   await writeFile(join(folder, 'wrong.yaml'), 'version: 2\n');
   await writeFile(join(folder, 'large.yaml'), 'a'.repeat(500_001));
-  for (const words of [
+  for (const args of [
     ['file', 'check', join(folder, 'wrong.yaml')],
     ['file', 'check', join(folder, 'large.yaml')],
     ['file', 'check', join(folder, 'missing.yaml')],
     ['file', 'apply', join(folder, 'wrong.yaml')],
     ['file', 'check', '--##[error]'],
   ]) {
-    const [code, out, err] = await orgdesk(words, { HOME });
+    const [code, out, err] = await orgdesk(args, { HOME });
     expect(code).toBeGreaterThan(0);
     expect(commandsIn(out + err)).toEqual([]);
   }
@@ -89,13 +89,13 @@ async function hostileService(): Promise<Readonly<Record<string, string>>> {
     actor: null,
     target: null,
     outcome: 'done',
-    words: null,
+    message: null,
     way: '##[error]',
   };
   const entries = COMMANDS.map((action) => ({ ...entry, action }));
   const roles = COMMANDS.map((name) => ({ name, permission: 'READ', people: [{ login: 'ada', teams: [name] }] }));
   const reached = [
-    { kind: 'roles', roles, words: null },
+    { kind: 'roles', roles, message: null },
     { kind: 'end', isComplete: true },
   ];
   const trail = '/api/organizations/acme/audit-trail';
@@ -128,8 +128,8 @@ test.each([
   'access acme --repository api',
   'people list acme',
   'jobs list acme',
-])('nothing that a service sends to orgdesk %s is a command', async (words) => {
-  const [, out, err] = await orgdesk(words.split(' '), await hostileService());
+])('nothing that a service sends to orgdesk %s is a command', async (args) => {
+  const [, out, err] = await orgdesk(args.split(' '), await hostileService());
   expect(out + err).toContain('add-mask');
   expect(commandsIn(out + err)).toEqual([]);
 });

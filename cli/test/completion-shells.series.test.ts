@@ -12,10 +12,10 @@ const MAIN = join(import.meta.dirname, '../src/main.ts');
 const COMPILE_CACHE = join(tmpdir(), 'orgdesk-compile-cache');
 
 const SHELLS = {
-  bash: { words: ['bash', '--norc', '--noprofile', '-i'], first: '' },
+  bash: { argv: ['bash', '--norc', '--noprofile', '-i'], first: '' },
   // By itself, TAB of zsh expands a word before it completes it, for every command.
-  zsh: { words: ['zsh', '-f', '-i'], first: "autoload -Uz compinit; compinit -u; bindkey '^I' complete-word; " },
-  fish: { words: ['fish', '--no-config', '-i'], first: '' },
+  zsh: { argv: ['zsh', '-f', '-i'], first: "autoload -Uz compinit; compinit -u; bindkey '^I' complete-word; " },
+  fish: { argv: ['fish', '--no-config', '-i'], first: '' },
 } as const;
 type Shell = keyof typeof SHELLS;
 
@@ -50,17 +50,17 @@ describe.each(Object.keys(SHELLS) as Shell[])('%s', (shell) => {
   test('reads its script any number of times without a word', async ({ skip }) => {
     if (!isThere(shell)) skip(`${shell} is not installed on this machine`);
     const { script, env, HOME } = await home(shell);
-    const [first, ...others] = SHELLS[shell].words;
+    const [first, ...others] = SHELLS[shell].argv;
     const options = { env, cwd: HOME, encoding: 'utf8' } as const;
     expect(spawnSync(first, ['-n', script], options)).toMatchObject({ status: 0, stderr: '' });
-    const words = [...others.filter((word) => word !== '-i'), '-c', `. ${script}; . ${script}; echo read`];
-    expect(spawnSync(first, words, options)).toMatchObject({ status: 0, stdout: 'read\n', stderr: '' });
+    const args = [...others.filter((word) => word !== '-i'), '-c', `. ${script}; . ${script}; echo read`];
+    expect(spawnSync(first, args, options)).toMatchObject({ status: 0, stdout: 'read\n', stderr: '' });
   });
 
   test('completes at TAB in a terminal, and runs nothing that was typed', async ({ skip }) => {
     if (!isThere(shell)) skip(`${shell} is not installed on this machine`);
     const { script, env, HOME } = await home(shell);
-    const terminal = startTerminal(SHELLS[shell].words, env, HOME);
+    const terminal = startTerminal(SHELLS[shell].argv, env, HOME);
     await terminal.line(`${SHELLS[shell].first}. ${script}; . ${script}`);
     for (const [typed, completed] of [
       ['orgdesk people li', 'orgdesk people list '],
@@ -102,8 +102,8 @@ const HOSTILE = [
 const [CLEAR, TAB, ENTER] = ['\u0015', '\t', '\r'];
 
 /** A shell in a terminal of 100 columns. */
-function startTerminal(words: readonly string[], env: Readonly<Record<string, string>>, folder: string) {
-  const command = `stty cols 100 rows 50; exec ${words.join(' ')}`;
+function startTerminal(argv: readonly string[], env: Readonly<Record<string, string>>, folder: string) {
+  const command = `stty cols 100 rows 50; exec ${argv.join(' ')}`;
   const child: ChildProcess = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: folder,
     env: { ...env, SHELL: '/bin/sh' },

@@ -72,17 +72,17 @@ test.each(PROGRAMS)('names of files complete where the usage of %s has one', asy
     for (const line of usage) {
       const typed: string[] = [...words];
       for (const [index, word] of line.split(' ').entries()) {
-        const place = word.replace(/[[\]]/g, '');
-        if (index < words.length || place === '…' || place === '|') continue;
-        if (/^-/.test(place)) {
-          typed.push(place);
-        } else if (/^[a-z]/.test(place)) {
-          typed.push(place);
+        const part = word.replace(/[[\]]/g, '');
+        if (index < words.length || part === '…' || part === '|') continue;
+        if (/^-/.test(part)) {
+          typed.push(part);
+        } else if (/^[a-z]/.test(part)) {
+          typed.push(part);
         } else {
           const option = /^--([\w-]+)$/.exec(typed.at(-1) ?? '')?.[1] ?? '';
-          const expected = options[option]?.choices ?? OFFERED_FOR[place];
+          const expected = options[option]?.choices ?? OFFERED_FOR[part];
           const isFree = expected === undefined && options[option]?.type === 'string';
-          expect([line, place, await offered([...typed, ''], program)]).toEqual([line, place, isFree ? [] : expected]);
+          expect([line, part, await offered([...typed, ''], program)]).toEqual([line, part, isFree ? [] : expected]);
           typed.push('x');
         }
       }

@@ -41,7 +41,7 @@ test('messages of a service and names of files are lines without characters that
   const refusing = await serviceThatSends(400, { error: `No${TERMINAL}\nentry.` });
   const listing = await serviceThatSends(200, { authenticated: false });
   const name = `${TERMINAL}.yaml`;
-  for (const [words, env] of [
+  for (const [args, env] of [
     [['people', 'list', 'acme'], refusing],
     [['file', 'check', name], listing],
     [['file', 'apply', name], listing],
@@ -51,7 +51,7 @@ test('messages of a service and names of files are lines without characters that
     [['people', 'list', 'acme', `--${TERMINAL}`], listing],
     [['file', 'apply', 'x', '--lift', TERMINAL], listing],
   ] as const) {
-    const [code, out, err] = await orgdesk(words, env);
+    const [code, out, err] = await orgdesk(args, env);
     expect([code, out]).toEqual([expect.toSatisfy((number) => number > 0), '']);
     expect(err).toMatch(/^[^\n]+\n$/);
     expect(err).not.toMatch(ACTS);
@@ -61,7 +61,7 @@ test('messages of a service and names of files are lines without characters that
 test('notes about jobs, roles and files are without characters that act', async () => {
   const HOME = await freshHome();
   const roles = [{ name: TERMINAL, permission: 'READ', people: [{ login: TERMINAL, teams: [] }] }];
-  const env = await serviceThatSends(200, { kind: 'roles', words: null, roles }, 'application/x-ndjson');
+  const env = await serviceThatSends(200, { kind: 'roles', message: null, roles }, 'application/x-ndjson');
   const [, , noted] = await orgdesk(['access', 'acme', '--repository', 'api'], env);
   expect(noted).toContain('Role ');
   expect(noted).not.toMatch(ACTS);
@@ -77,12 +77,12 @@ test('notes about jobs, roles and files are without characters that act', async 
 const JOB = '0123456789abcdef0123456789abcdef';
 const SEEN = `seen${TERMINAL}`;
 const jobIn = (state: string) => ({
-  ...{ id: JOB, kind: 'invitations', title: SEEN, state, reason: null, words: SEEN, until: null, file: null },
+  ...{ id: JOB, kind: 'invitations', title: SEEN, state, reason: null, message: SEEN, until: null, file: null },
   ...{ startedBy: SEEN, runBy: SEEN, createdAt: '2026-01-01T00:00:00.000Z' },
   ...{ endedAt: state === 'done' ? '2026-01-01T00:00:01.000Z' : null },
   ...{ counts: { failed: 1, ready: 1 }, progress: { done: 1, total: 2 } },
 });
-const ROW = { row: 1, login: SEEN, email: null, outcome: 'failed', words: SEEN, step: null };
+const ROW = { row: 1, login: SEEN, email: null, outcome: 'failed', message: SEEN, step: null };
 
 /** A job that runs when it is first looked at, and is done then. */
 async function serviceWithJob() {

@@ -47,18 +47,18 @@ test.each(
     ['orgs', 'whoami', 'jobs list acme', 'people show acme grace', 'file rules acme', 'audit tail acme', ...LINES],
     4,
   ),
-)('answers of wrong types are one sentence to orgdesk %s', async (words) => {
+)('answers of wrong types are one sentence to orgdesk %s', async (args) => {
   for (const body of [
     {},
     [],
     null,
     { organizations: 5, jobs: [null], entries: {}, kind: 'people', people: [7, null] },
   ]) {
-    const type = LINES.includes(words) ? 'application/x-ndjson' : 'application/json';
+    const type = LINES.includes(args) ? 'application/x-ndjson' : 'application/json';
     const url = await serviceThat(json(200, body, { 'content-type': type }));
     const env = { HOME: await freshHome(), ORGDESK_URL: url, ORGDESK_SESSION: SESSION };
-    const [code, , err] = await orgdesk(words.split(' '), env);
-    expect([words, body, code, err]).toEqual([words, body, expect.toSatisfy((found) => found < 7), err]);
+    const [code, , err] = await orgdesk(args.split(' '), env);
+    expect([args, body, code, err]).toEqual([args, body, expect.toSatisfy((found) => found < 7), err]);
     expect(err).not.toMatch(/\n {4}at |node:/);
   }
 });

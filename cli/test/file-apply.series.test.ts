@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addPlace } from '../../server/test/support/service/add-place.ts';
+import { addOrganization } from '../../server/test/support/service/add-organization.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, orgdesk } from './support/orgdesk.ts';
 
 const service = sharedService();
 
 /** An organization with a team, whose App may not change access. */
-async function place() {
-  const { organization, owner } = addPlace(service());
+async function setUp() {
+  const { organization, owner } = addOrganization(service());
   const { world } = service().simulator;
   world.addRepository({ owner: organization, name: 'api', isPrivate: true, isArchived: false });
   world.addTeam({ organization, name: 'core' });
@@ -38,16 +38,16 @@ async function place() {
 }
 
 test('a plan without steps is applied, in every format', async () => {
-  const { planned, applied } = await place();
+  const { planned, applied } = await setUp();
   expect(await planned('teams: {entries: {core: {}}}\n')).toEqual([0, 'Nothing to change.\n', '']);
   const [code, out] = await applied();
-  expect([code, out]).toEqual([0, '\uFEFFrow,change,login,user_id,team,repository,outcome,words,settled_at\r\n']);
+  expect([code, out]).toEqual([0, '\uFEFFrow,change,login,user_id,team,repository,outcome,message,settled_at\r\n']);
   await planned('teams: {entries: {core: {}}}\n# again\n');
   expect((await applied('--json')).slice(0, 2)).toEqual([0, '[]\n']);
 });
 
 test('a plan of which steps are left out says so, and its exit code does', async () => {
-  const { planned, applied } = await place();
+  const { planned, applied } = await setUp();
   const text = 'teams: {entries: {core: {description: The core, repositories: {api: push}}}}\n';
   const leftOut = '1 of 2 steps will be left out: the App needs administration: write.\n';
   expect(await planned(text)).toEqual([
@@ -71,7 +71,7 @@ test('a plan of which steps are left out says so, and its exit code does', async
 });
 
 test('problems of files are code in the Markdown of a plan', async () => {
-  const { planned } = await place();
+  const { planned } = await setUp();
   const [code, out] = await planned(
     'teams: {entries: {core: {"![x](https://evil.example)": "@acme/owners"}}}\n',
     '--markdown',

@@ -51,7 +51,7 @@ test('several files without a problem form one organization', async () => {
   expect({ code, err, problems }).toEqual({ code: 0, err: '0 problems in 3 files\n', problems: [] });
 });
 
-test('all problems are reported at once, with their places and the nearest valid names', async () => {
+test('all problems are reported at once, with their locations and the nearest valid names', async () => {
   const { code, problems } = await check({
     'org.yaml': 'version: 1\npeople:\n  mode: exat\n  owners: [ada, "a b"]\n  membrs: [x]\n',
     'teams/a.yaml': 'version: 1\nteams:\n  entries:\n    a: {parent: b, members: [x], maintainers: [X]}\n',

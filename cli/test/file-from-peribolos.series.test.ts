@@ -47,8 +47,8 @@ test('what the conversion writes passes the check and fits into a request, other
       expect(await bodyBytesOf(next.folder)).toBe(ORGANIZATION_FILES_BODY_MAX_BYTES - left);
       expect(await next.check()).toEqual([0, '', expect.stringMatching(/^0 problems in \d+ files\n$/)]);
     } else {
-      const words = 'The result would be too large: convert fewer files at once.\n';
-      expect([left, next.ended]).toEqual([left, [1, '', words]]);
+      const message = 'The result would be too large: convert fewer files at once.\n';
+      expect([left, next.ended]).toEqual([left, [1, '', message]]);
       await expect(readdir(next.folder)).rejects.toThrow('ENOENT');
     }
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesAs } from '../../server/test/features/organization-files/files-as.ts';
-import { fileOf } from '../../server/test/features/organization-files/place-with-files.ts';
+import { fileOf } from '../../server/test/features/organization-files/organization-with-files.ts';
 import { sharedService } from '../../server/test/support/service/shared-service.ts';
 import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 
@@ -13,7 +13,7 @@ test('rules about owners are shown and changed, and a plan that breaks them name
   const { world } = service().simulator;
   for (const login of ['grace', 'radia']) world.addMembership({ organization: 'acme', login, role: 'admin' });
   const env = { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id };
-  const rules = (...words: readonly string[]) => orgdesk(['file', 'rules', 'acme', ...words], env);
+  const rules = (...args: readonly string[]) => orgdesk(['file', 'rules', 'acme', ...args], env);
   expect(await rules()).toEqual([0, 'Fewest owners: 1\nRequired owners: none\n', '']);
   const set = 'Fewest owners: 1\nRequired owners: grace, radia\n';
   expect(await rules('--required', 'grace,radia')).toEqual([0, set, '']);

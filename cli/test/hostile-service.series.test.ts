@@ -23,7 +23,7 @@ const job = (state: string) => ({
   title: 'people.csv',
   state,
   reason: null,
-  words: null,
+  message: null,
   until: null,
   startedBy: 'ada',
   runBy: 'ada',
@@ -46,16 +46,16 @@ const withRows = (rows: (response: ServerResponse, count: number) => unknown): R
     };
   })();
 
-const ROW = { row: 1, login: 'grace', email: null, outcome: 'sent', words: null, step: null };
+const ROW = { row: 1, login: 'grace', email: null, outcome: 'sent', message: null, step: null };
 
 test.each(['orgs', 'people list acme', 'audit export acme', 'access acme'])(
   'an answer without an end is one sentence to orgdesk %s',
-  async (words) => {
+  async (args) => {
     // Whatever was asked for, it is a refusal in one piece.
     const url = await serviceThat((_request, response) =>
       writeEndlessly(response.writeHead(400, JSON_TYPE), ' '.repeat(MIB)),
     );
-    const [code, out, err] = await orgdesk(words.split(' '), await envOf(url));
+    const [code, out, err] = await orgdesk(args.split(' '), await envOf(url));
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(ONE_SENTENCE)]);
     expect(err).toContain(`${url} sent an answer of more than 64 MB`);
   },
@@ -72,10 +72,10 @@ test('an answer that says that it is too large is not waited for', async () => {
   ]);
 });
 
-test.each(LISTS)('lines without an end do not fill the memory of orgdesk %s', async (words) => {
+test.each(LISTS)('lines without an end do not fill the memory of orgdesk %s', async (args) => {
   const line = `${JSON.stringify({ kind: 'people', people: [], repositories: [], total: 'x'.repeat(MIB) })}\n`;
   const url = await serviceThat((_request, response) => writeEndlessly(response.writeHead(200, LINES_TYPE), line));
-  const [code, out, err] = await orgdesk(words.split(' '), await envOf(url));
+  const [code, out, err] = await orgdesk(args.split(' '), await envOf(url));
   expect([code, out, err]).toEqual([1, '', expect.stringMatching(ONE_SENTENCE)]);
   expect(err).toContain('a list of more than 64 MB');
 });
@@ -98,7 +98,7 @@ test.each([600, 999])('status %d, which no service has, is one sentence', async 
 });
 
 test('rows of a job whose pages repeat, or do not end, are one sentence', async () => {
-  const page = (next: number, more = '') => JSON.stringify({ rows: [{ ...ROW, words: more }], next });
+  const page = (next: number, more = '') => JSON.stringify({ rows: [{ ...ROW, message: more }], next });
   const watch = async (rows: Parameters<typeof withRows>[0]) => {
     const [code, out, err] = await orgdesk(
       ['jobs', 'watch', 'acme', JOB, '--json'],
@@ -141,8 +141,8 @@ test('a sign-in whose service names no pause and no end is neither polled withou
 const INTERRUPTED = test.skipIf(process.platform === 'win32');
 
 /** Interrupts a program as soon as it has asked, and tells how long it then took. */
-async function interrupt(words: readonly string[], env: Readonly<Record<string, string>>, asked: Promise<unknown>) {
-  const program = startOrgdesk(words, env);
+async function interrupt(args: readonly string[], env: Readonly<Record<string, string>>, asked: Promise<unknown>) {
+  const program = startOrgdesk(args, env);
   await Promise.race([asked, program.ended]);
   await delay(100);
   const { code } = await program.stop('SIGINT');
@@ -170,11 +170,11 @@ INTERRUPTED.each([
     'access acme --export',
     'It is not known whether the job was started. Before you run this again, see orgdesk jobs list acme.',
   ],
-])('Ctrl-C ends orgdesk %s at once while an answer drips, and says how to go on', async (words, last) => {
+])('Ctrl-C ends orgdesk %s at once while an answer drips, and says how to go on', async (args, last) => {
   const { listener, asked } = withRequest((request, response) =>
     writeEndlessly(response.writeHead(200, typeOf(request)), ' ', 50),
   );
-  const { code, err } = await interrupt(words.split(' '), await envOf(await serviceThat(listener)), asked);
+  const { code, err } = await interrupt(args.split(' '), await envOf(await serviceThat(listener)), asked);
   expect([code, err]).toEqual([130, `\n${last}\n`]);
 });
 
@@ -196,8 +196,8 @@ INTERRUPTED('Ctrl-C during a download names the file that is not complete', asyn
   const env = await envOf(await serviceThat(listener));
   const file = join(env.HOME, 'trail.csv');
   const hasBegun = expect.poll(async () => (await stat(file).catch(() => null))?.size ?? 0).toBeGreaterThan(0);
-  const words = ['audit', 'export', 'acme', '--output', file];
-  const { code, err } = await interrupt(words, env, hasBegun);
+  const args = ['audit', 'export', 'acme', '--output', file];
+  const { code, err } = await interrupt(args, env, hasBegun);
   expect([code, err]).toEqual([130, `\n${file} is not complete: run the command again.\n`]);
 });
 

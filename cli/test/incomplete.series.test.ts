@@ -100,22 +100,22 @@ const nothingIn = ([, out, err]: Ended): readonly string[] =>
 test.for(FAULTS)(
   'with the code host %s, no command says that there is nothing which was not read',
   async ([, rule, every]) => {
-    const run = async (words: readonly string[]) => {
+    const run = async (args: readonly string[]) => {
       const { id } = await service().signIn('ada');
-      return { id, words, env: { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id } };
+      return { id, args, env: { HOME: await freshHome(), ORGDESK_URL: service().url, ORGDESK_SESSION: id } };
     };
     const { control } = service().simulator;
     onTestFinished(() => control.clearFaults());
     const untrue: unknown[] = [];
-    for (const words of pieceOf(await runs(), every, every)) {
+    for (const args of pieceOf(await runs(), every, every)) {
       control.clearFaults();
-      const { env } = await run(words);
-      const whole = await orgdesk(words, env);
+      const { env } = await run(args);
+      const whole = await orgdesk(args, env);
       control.fault(rule);
-      const ended = await orgdesk(words, env);
+      const ended = await orgdesk(args, env);
       const lines = nothingIn(ended).filter((line) => !nothingIn(whole).includes(line));
-      const isLess = ended[0] === 0 && words[0] !== 'audit' && ended[1] !== whole[1];
-      if (lines.length > 0 || isLess) untrue.push({ words, lines, ended, whole: isLess ? whole : null });
+      const isLess = ended[0] === 0 && args[0] !== 'audit' && ended[1] !== whole[1];
+      if (lines.length > 0 || isLess) untrue.push({ args, lines, ended, whole: isLess ? whole : null });
     }
     expect(untrue).toEqual([]);
   },

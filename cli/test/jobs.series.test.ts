@@ -139,11 +139,11 @@ test.each([
   ['PK\u0003\u0004', 'is an Excel file: save it as CSV.'],
   ['\u0001\u0002\u0003', 'is not a text file: save it as CSV.'],
   ['one,two\nAda,platform\nTim,platform\n', 'does not say which column has the usernames'],
-])('invite refuses %j with one sentence', async (text, words) => {
+])('invite refuses %j with one sentence', async (text, message) => {
   const [code, out, err] = await previewOf(text);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(ONE_SENTENCE);
-  expect(err).toContain(`people.csv ${words}`);
+  expect(err).toContain(`people.csv ${message}`);
 });
 
 // Windows has no such signals.

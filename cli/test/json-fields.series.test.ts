@@ -20,7 +20,7 @@ const JOB = [
   'createdAt: string',
   'endedAt: string|null',
 ];
-const ROW = ['row: number', 'login: string|null', 'email: string|null', 'outcome: string', 'words: string|null'];
+const ROW = ['row: number', 'login: string|null', 'email: string|null', 'outcome: string', 'message: string|null'];
 const PERSON = ['id: number', 'login: string', 'name: string|null', 'role: string'];
 const ENTRY = [
   'number: number',
@@ -32,7 +32,7 @@ const ENTRY = [
 ];
 
 /** What follows the name of each command, and the fields of the object or of each object of the list. */
-const PROMISED: Readonly<Record<string, readonly [words: string, fields: readonly string[]]>> = {
+const PROMISED: Readonly<Record<string, readonly [args: string, fields: readonly string[]]>> = {
   whoami: ['', ['login: string', 'name: string|null', 'service: string', 'expiresAt: string', 'organizations: number']],
   orgs: [
     '',
@@ -104,8 +104,8 @@ test('the JSON of each command has the fields that are promised', async () => {
   await program.stop('SIGINT');
   const [job] = JSON.parse((await orgdesk(['jobs', 'list', 'acme', '--json'], env))[1]);
 
-  for (const [name, [words, fields]] of Object.entries(PROMISED)) {
-    const rest = words.split(' ').filter(Boolean);
+  for (const [name, [args, fields]] of Object.entries(PROMISED)) {
+    const rest = args.split(' ').filter(Boolean);
     const names: Readonly<Record<string, string>> = { JOB: job.id, FILE: wrong, GOOD: good, FOLDER: folder };
     const [, out, err] = await orgdesk([...name.split(' '), ...rest.map((word) => names[word] ?? word), '--json'], env);
     const [line = ''] = out.split('\n', 1);

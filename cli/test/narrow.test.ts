@@ -31,7 +31,7 @@ test('the list of jobs has no broken line at 48 columns, and keeps the ID', () =
     counts: { sent: 3 },
     createdAt: '2026-11-28',
   };
-  const rows = [{ ...job, startedBy: 'ada', reason: null, words: null, until: null }] as never;
+  const rows = [{ ...job, startedBy: 'ada', reason: null, message: null, until: null }] as never;
   const lines = stripVTControlCharacters(textOf('table', rows, JOB_COLUMNS, 48)).split('\n');
   expect(lines[0]).toBe(`ID          ${id}`);
   expect(lines.filter((line) => line.length > 48)).toEqual([]);

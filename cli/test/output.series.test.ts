@@ -54,9 +54,9 @@ test.each([
   ['jobs list acme', 'id,kind,title,state,results,started-by,created-at\r\n'],
   ['audit tail acme', 'number,at,action,actor,target,outcome,source\r\n'],
   ['audit export acme', '\uFEFFnumber,at,'],
-])('orgdesk %s prints what it names', async (words, start) => {
+])('orgdesk %s prints what it names', async (args, start) => {
   const env = await signedIn();
-  const [code, out] = await orgdesk(words.split(' '), env);
+  const [code, out] = await orgdesk(args.split(' '), env);
   expect(out.slice(0, start.length)).toBe(start);
   expect(code).toBe(0);
   expect(out).not.toContain(env.ORGDESK_SESSION);
@@ -117,8 +117,8 @@ test.each([
   ],
   ['jobs watch acme', 'JOB must follow. See orgdesk jobs watch --help.'],
   ['audit tail acme -n 0', '--lines takes a number from 1 to 200. See orgdesk audit tail --help.'],
-])('orgdesk %s is refused with what is meant, and code 2', async (words, message) => {
-  expect(await orgdesk(words.split(' '), {})).toEqual([2, '', `${message}\n`]);
+])('orgdesk %s is refused with what is meant, and code 2', async (args, message) => {
+  expect(await orgdesk(args.split(' '), {})).toEqual([2, '', `${message}\n`]);
 });
 
 test('audit tail follows until the session ends', async () => {

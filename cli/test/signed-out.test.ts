@@ -9,8 +9,8 @@ import { freshHome, ONE_SENTENCE, orgdesk } from './support/orgdesk.ts';
 const service = sharedService();
 const JOB = '0123456789abcdef0123456789abcdef';
 
-/** Words with which a command would call the service. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
+/** Arguments with which a command would call the service. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   logout: [],
   whoami: [],
   orgs: [],
@@ -52,16 +52,16 @@ const PLAN = JSON.stringify({
 const WITHOUT_SESSION = ['login', 'file check'];
 
 test('every command but login and file check is among those that need a session', () => {
-  expect(Object.keys(CALLS).filter((name) => !WITHOUT_SESSION.includes(name))).toEqual(Object.keys(WORDS));
+  expect(Object.keys(CALLS).filter((name) => !WITHOUT_SESSION.includes(name))).toEqual(Object.keys(ARGUMENTS));
 });
 
-test.each(pieceOf(Object.entries(WORDS), 5))(
+test.each(pieceOf(Object.entries(ARGUMENTS), 5))(
   '%s fails with a code and one sentence when nobody is signed in',
-  async (name, words) => {
+  async (name, args) => {
     const HOME = await freshHome();
     const people = join(HOME, 'people.csv');
     await writeFile(people, name === 'file apply' ? PLAN : 'grace\n');
-    const parameters = [...name.split(' '), ...words.map((word) => (word === import.meta.filename ? people : word))];
+    const parameters = [...name.split(' '), ...args.map((word) => (word === import.meta.filename ? people : word))];
     const never = await orgdesk(parameters, { HOME });
     expect(never).toEqual([3, '', expect.stringMatching(ONE_SENTENCE)]);
     const [code, out, err] = await orgdesk([...parameters, '--json'], { HOME });

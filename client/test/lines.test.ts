@@ -115,8 +115,8 @@ test('the request ends with its reader, and an aborted one throws', async () => 
     world.addUser({ login: `many-${index}` });
     world.addMembership({ organization: 'acme', login: `many-${index}` });
   }
-  const gate = control.hold({ operation: 'OrganizationMembers' });
-  onTestFinished(() => gate.release());
+  const hold = control.hold({ operation: 'OrganizationMembers' });
+  onTestFinished(() => hold.release());
   const read = async (stop?: AbortController) => {
     const seen: Outcome<PeopleLine>[] = [];
     for await (const outcome of clientBy().listPeople({
@@ -130,8 +130,8 @@ test('the request ends with its reader, and an aborted one throws', async () => 
     return seen;
   };
   const left = read();
-  await gate.arrived(1);
-  gate.releaseSome(1);
+  await hold.arrived(1);
+  hold.releaseSome(1);
   expect(await left).toHaveLength(1);
   const givenUp = () =>
     control
@@ -139,8 +139,8 @@ test('the request ends with its reader, and an aborted one throws', async () => 
       .filter(({ status, endedAt }) => status === null && endedAt !== null).length;
   await expect.poll(givenUp).toBe(1);
   const aborted = read(new AbortController());
-  await gate.arrived(3);
-  gate.releaseSome(2);
+  await hold.arrived(3);
+  hold.releaseSome(2);
   await expect(aborted).rejects.toThrow('stopped');
   await expect.poll(givenUp).toBe(2);
 });

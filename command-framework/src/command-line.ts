@@ -48,11 +48,11 @@ export async function readCommandLine(args: readonly string[], program: Program)
 }
 
 const say = (out: string): CommandLine => ({ run: null, out, err: '', exitCode: 0 });
-const refused = (words: string, command: string) =>
+const refused = (message: string, command: string) =>
   ({
     run: null,
     out: '',
-    err: `${words}${words.endsWith('?') ? '' : '.'} See orgdesk${command} --help.\n`,
+    err: `${message}${message.endsWith('?') ? '' : '.'} See orgdesk${command} --help.\n`,
     exitCode: 2,
   }) as const;
 

@@ -106,21 +106,21 @@ function wordsOf(command: Command, name: string, given: readonly string[]): Comp
   const words = new Set<string>();
   let paths: Completions['paths'] = null;
   for (const line of command.usage) {
-    const places = placesIn(line, name, command.options);
-    const last = places.at(-1) === '…' ? places.at(-2) : undefined;
-    const placeAt = (index: number) => (places[index] === '…' ? last : (places[index] ?? last)) ?? '';
-    if (!given.every((word, index) => !isFixed(placeAt(index)) || placeAt(index) === word)) continue;
-    const place = placeAt(given.length);
-    if (isFixed(place)) words.add(place);
-    paths ??= PATHS[place] ?? null;
+    const parts = partsIn(line, name, command.options);
+    const last = parts.at(-1) === '…' ? parts.at(-2) : undefined;
+    const partAt = (index: number) => (parts[index] === '…' ? last : (parts[index] ?? last)) ?? '';
+    if (!given.every((word, index) => !isFixed(partAt(index)) || partAt(index) === word)) continue;
+    const part = partAt(given.length);
+    if (isFixed(part)) words.add(part);
+    paths ??= PATHS[part] ?? null;
   }
   return { words: [...words].map((word) => [word, '']), paths };
 }
 
-const isFixed = (place: string): boolean => /^[a-z]/.test(place);
+const isFixed = (part: string): boolean => /^[a-z]/.test(part);
 
 /** Words of a line of the usage that are neither the name of the command nor options. */
-function placesIn(line: string, name: string, options: Options): readonly string[] {
+function partsIn(line: string, name: string, options: Options): readonly string[] {
   const words = line
     .replace(/\[-[^\]]*\]/g, '')
     .replace(/[[\]]/g, '')

@@ -28,7 +28,7 @@ export interface CommandDescription<O extends Options, Input> {
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly example: string;
   /** Refusals are messages without a final period. */
-  readonly parse: (values: OptionValues<O>, words: readonly string[]) => Result<Input, string>;
+  readonly parse: (values: OptionValues<O>, args: readonly string[]) => Result<Input, string>;
   /** Imported only to run the command. */
   readonly load: () => Promise<{
     readonly run: (env: Environment, input: Input, values: OptionValues<O>) => Promise<void>;
@@ -55,8 +55,8 @@ export function describeCommand<const O extends Options, Input>(of: CommandDescr
   };
 }
 
-export const withoutWords = <Input>(words: readonly string[], input: Input): Result<Input, string> =>
-  words[0] === undefined ? ok(input) : refuse(unknownArgument(words[0]));
+export const withoutArguments = <Input>(args: readonly string[], input: Input): Result<Input, string> =>
+  args[0] === undefined ? ok(input) : refuse(unknownArgument(args[0]));
 
 export function unknownArgument(word: string, names: readonly string[] = []): string {
   const nearest = nearestName(word, names);

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../src/features/audit-trail/entry-message.ts';
-import { factChanges } from '../src/features/audit-trail/entry-words.ts';
+import { factChanges } from '../src/features/audit-trail/entry-texts.ts';
 import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/get-trail.ts';
 import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/trail-finder.tsx';
 
@@ -18,14 +18,14 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   target: { kind: 'person', id: 2, name: 'edsger' },
   before: {},
   after: {},
-  words: null,
+  message: null,
   requestId: null,
   deliveryId: null,
   ...changes,
 });
 
 describe('an entry as a message', () => {
-  const words = (changes: Partial<AuditEntry>) =>
+  const textOf = (changes: Partial<AuditEntry>) =>
     messageOf(entry(changes))
       .map((part) => (typeof part === 'string' ? part : part.name))
       .join('');
@@ -78,14 +78,14 @@ describe('an entry as a message', () => {
     ],
     ['margaret: some.news edsger', { action: 'some.news' }],
   ])('is: %s', (message, changes) => {
-    expect(words(changes)).toBe(message);
+    expect(textOf(changes)).toBe(message);
   });
 
   test('never presents a failed or unconfirmed action as done', () => {
     const facts = { after: { role: 'admin' } };
-    expect(words({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
-    expect(words({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
-    expect(words({ ...facts, outcome: 'under-way' })).toBe('margaret is trying to make edsger an owner');
+    expect(textOf({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
+    expect(textOf({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
+    expect(textOf({ ...facts, outcome: 'under-way' })).toBe('margaret is trying to make edsger an owner');
   });
 
   test('lists each changed value before and after', () => {

@@ -19,7 +19,7 @@ const entry = (number: number, changes: Partial<AuditEntry> = {}): AuditEntry =>
   target: person('grace'),
   before: {},
   after: {},
-  words: null,
+  message: null,
   requestId: null,
   deliveryId: null,
   ...changes,
@@ -44,7 +44,7 @@ const started = (number: number, rows: number) =>
 const reported = (number: number, changes: Partial<AuditEntry> = {}) => entry(number, { way: 'webhook', ...changes });
 
 const numbersOf = ({ rows }: TrailAction) => rows.map(({ entry: { number } }) => number);
-const words = (action: TrailAction | undefined) => {
+const textOf = (action: TrailAction | undefined) => {
   if (action === undefined) return null;
   const { message, counts } = summaryOf(action);
   const text = message.map((part) => (typeof part === 'string' ? part : part.name)).join('');
@@ -60,7 +60,7 @@ describe('one entry per action', () => {
       sent(4, 'edsger', { outcome: 'unknown' }),
     ]);
     expect(others).toEqual([]);
-    expect(words(action)).toBe('ada invited 4 people · 1 sent, 1 refused, 1 unknown, 1 not listed here');
+    expect(textOf(action)).toBe('ada invited 4 people · 1 sent, 1 refused, 1 unknown, 1 not listed here');
     expect(numbersOf(action as TrailAction)).toEqual([4, 3, 2, 1]);
   });
 
@@ -75,7 +75,7 @@ describe('one entry per action', () => {
       entry(6, { action: 'invitation.cancelled', requestId: 'third', target: person('x') }),
       entry(7, { action: 'invitation.cancelled', requestId: 'third', target: person('y') }),
     ]);
-    expect(actions.map(words)).toEqual([
+    expect(actions.map(textOf)).toEqual([
       'ada cancelled 2 invitations · 2 done',
       'ada changed the role of 2 people · 2 done',
       'ada invited 2 people · 2 sent',
@@ -139,7 +139,7 @@ describe('one entry per action', () => {
         expect(shown.toSorted((one, other) => one.number - other.number)).toEqual(entries);
         for (const action of actions) {
           expect(numbersOf(action)).toEqual(numbersOf(action).toSorted((one, other) => other - one));
-          expect(words(action)).not.toBe('');
+          expect(textOf(action)).not.toBe('');
         }
         const firsts = actions.map((action) => numbersOf(action)[0] ?? 0);
         expect(firsts).toEqual(firsts.toSorted((one, other) => other - one));

@@ -9,10 +9,10 @@ export const size = (bytes: number): string =>
 export function numberUpTo(max: number): string {
   const digits = String(max);
   const shorter = digits.length === 1 ? [] : [`[1-9]\\d{0,${digits.length - 2}}`];
-  const sameLength = [...digits].flatMap((digit, place) => {
-    const least = place === 0 ? 1 : 0;
+  const sameLength = [...digits].flatMap((digit, index) => {
+    const least = index === 0 ? 1 : 0;
     if (Number(digit) === least) return [];
-    return `${digits.slice(0, place)}[${least}-${Number(digit) - 1}]\\d{${digits.length - place - 1}}`;
+    return `${digits.slice(0, index)}[${least}-${Number(digit) - 1}]\\d{${digits.length - index - 1}}`;
   });
   return `^(${[...shorter, ...sameLength, digits].join('|')})$`;
 }

@@ -35,18 +35,18 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
     return { name, content, problems: own };
   });
   const order = new Map(names.map((name, index) => [name, index]));
-  const placeOf = ({ file }: FileProblem): number => order.get(file) ?? 0;
+  const orderOf = ({ file }: FileProblem): number => order.get(file) ?? 0;
   const problems = [
     ...files.flatMap((file) => file.problems),
-    ...placeProblems(texts, [
+    ...locateProblems(texts, [
       ...take(clashesIn(files)),
       ...take(ownParentsIn(files)),
       ...take(otherOrganizationsIn(files)),
       ...take(requiredButNotOwnersIn(files)),
     ]),
-  ].toSorted((a, b) => placeOf(a) - placeOf(b) || a.line - b.line || a.column - b.column);
+  ].toSorted((a, b) => orderOf(a) - orderOf(b) || a.line - b.line || a.column - b.column);
   const other = problems.length > 0 || organization === null ? null : otherOrganization(files, organization);
-  if (other !== null) problems.push(...placeProblems(texts, [other]));
+  if (other !== null) problems.push(...locateProblems(texts, [other]));
   return {
     files: files.map(({ name, content }) => ({ name, content })),
     problems: problems.slice(0, ORGANIZATION_FILE_PROBLEMS_MAX),
@@ -54,7 +54,7 @@ export function checkFiles(texts: readonly NamedText[], organization: string | n
   };
 }
 
-/** Returns a problem whose place is not known. */
+/** Returns a problem whose location is not known. */
 export const problemOfFiles = ([first]: readonly Pick<NamedText, 'name'>[], message: string): FileProblem => ({
   file: first?.name ?? '',
   line: 1,
@@ -65,7 +65,7 @@ export const problemOfFiles = ([first]: readonly Pick<NamedText, 'name'>[], mess
 });
 
 /** Returns the problem of files that name another organization. */
-function otherOrganization(files: readonly CheckedFile[], login: string): UnplacedProblem | null {
+function otherOrganization(files: readonly CheckedFile[], login: string): UnlocatedProblem | null {
   const other = files.find(({ content }) => foldAscii(content?.organization ?? login) !== foldAscii(login));
   if (other === undefined) return null;
   return { file: other.name, path: ['organization'], message: `This is not "${login}".`, nearest: null };
@@ -80,14 +80,14 @@ function* take<T>(values: Iterable<T>): Generator<T> {
   }
 }
 
-interface Place {
+interface FileLocation {
   readonly file: string;
   readonly path: KeyPath;
 }
 
-/** Finds names that are in two places of which one is allowed. */
-function* clashesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
-  const seen = new Map<string, Place>();
+/** Finds names that are at two locations of which one is allowed. */
+function* clashesIn(files: readonly CheckedFile[]): Generator<UnlocatedProblem> {
+  const seen = new Map<string, FileLocation>();
   for (const { scope, name, file, path } of namesIn(files)) {
     const key = `${scope}\n${foldAscii(name)}`;
     const first = seen.get(key);
@@ -96,7 +96,9 @@ function* clashesIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
   }
 }
 
-function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly scope: string; readonly name: string }> {
+function* namesIn(
+  files: readonly CheckedFile[],
+): Generator<FileLocation & { readonly scope: string; readonly name: string }> {
   for (const { name: file, content } of files) {
     const { people, teams, outsideCollaborators } = content ?? {};
     const list = (scope: string, names: readonly string[] | undefined, ...path: KeyPath) =>
@@ -122,7 +124,7 @@ function* namesIn(files: readonly CheckedFile[]): Generator<Place & { readonly s
   }
 }
 
-function* ownParentsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+function* ownParentsIn(files: readonly CheckedFile[]): Generator<UnlocatedProblem> {
   const teams = files.flatMap(({ name: file, content }) =>
     Object.entries(content?.teams?.entries ?? {}).map(([slug, { parent }]) => ({ file, slug, parent })),
   );
@@ -141,7 +143,7 @@ function* ownParentsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem
 }
 
 /** Only where the files list owners. */
-function* requiredButNotOwnersIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+function* requiredButNotOwnersIn(files: readonly CheckedFile[]): Generator<UnlocatedProblem> {
   const lists = files.flatMap(({ content }) => content?.people?.owners ?? []);
   const owners = new Set(lists.map(foldAscii));
   if (files.every(({ content }) => content?.people?.owners === undefined)) return;
@@ -156,7 +158,7 @@ function* requiredButNotOwnersIn(files: readonly CheckedFile[]): Generator<Unpla
         };
 }
 
-function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<UnplacedProblem> {
+function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<UnlocatedProblem> {
   const named = files.flatMap((file) => {
     const organization = file.content?.organization;
     return organization === undefined ? [] : [{ file, organization }];
@@ -173,20 +175,23 @@ function* otherOrganizationsIn(files: readonly CheckedFile[]): Generator<Unplace
 }
 
 /** A problem of something in a file, without the line. */
-export interface UnplacedProblem extends Pick<FileProblem, 'message' | 'nearest'> {
+export interface UnlocatedProblem extends Pick<FileProblem, 'message' | 'nearest'> {
   readonly file: string;
   readonly path: KeyPath;
   /** Where the same name is already: its line completes the message. */
-  readonly first?: Place;
+  readonly first?: FileLocation;
 }
 
 /** Finds the lines of problems in files that can be read, one file after the other. */
-export function placeProblems(texts: readonly NamedText[], problems: readonly UnplacedProblem[]): FileProblem[] {
+export function locateProblems(texts: readonly NamedText[], problems: readonly UnlocatedProblem[]): FileProblem[] {
   const lines = new Map<string, FileProblem>();
-  const places: readonly Place[] = problems.flatMap((problem) => [problem, ...(problem.first ? [problem.first] : [])]);
-  const keyOf = ({ file, path }: Place): string => JSON.stringify([file, path]);
+  const locations: readonly FileLocation[] = problems.flatMap((problem) => [
+    problem,
+    ...(problem.first ? [problem.first] : []),
+  ]);
+  const keyOf = ({ file, path }: FileLocation): string => JSON.stringify([file, path]);
   for (const { name, text } of texts) {
-    const inFile = places.filter(({ file }) => file === name);
+    const inFile = locations.filter(({ file }) => file === name);
     if (inFile.length === 0) continue;
     const { problemAt } = parseFile(name, text);
     for (const each of inFile) lines.set(keyOf(each), problemAt(each.path, ''));

@@ -88,7 +88,7 @@ function misuseIn(document: Document, at: (offset: number, message: string) => F
                 : null;
         if (message !== null && add(key, message) === visit.BREAK) return visit.BREAK;
         if (name !== null) keys.add(name);
-        // Places are looked for by text.
+        // Locations are looked for by text.
         if (name !== null && isScalar(key)) key.value = name;
       }
       return undefined;
@@ -101,7 +101,7 @@ function misuseIn(document: Document, at: (offset: number, message: string) => F
 const isOtherText = (key: unknown): boolean =>
   isScalar(key) && typeof key.value !== 'string' && key.source !== undefined && String(key.value) !== key.source;
 
-/** Returns the place of a key if there is one, otherwise of the value. */
+/** Returns the location of a key if there is one, otherwise of the value. */
 function offsetOf(document: Document, path: KeyPath): number {
   const parent: unknown = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
   const last = path.at(-1);

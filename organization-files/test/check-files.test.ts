@@ -10,7 +10,7 @@ test.each(['0123', '0x10', '1e3', '1.10', '~'])('a key %s that would be read as 
   ]);
 });
 
-test('a key that is a number may be written as it is read, and what is below it has its place', () => {
+test('a key that is a number may be written as it is read, and what is below it has its location', () => {
   expect(problemsIn('123: {}')).toEqual([]);
   expect(problemsIn('123: {bogus: 1}')).toMatchObject([{ line: 4, column: 11, message: '"bogus" is not a key here.' }]);
 });

@@ -88,19 +88,19 @@ function linesOf(stage: Stage, root: string): readonly string[] {
     else if (name === 'USER') user = rest;
     else if (name === 'ENV') environment += ` ${rest}`;
     else if (name === 'RUN') {
-      const words = rest.startsWith('[') ? (JSON.parse(rest) as string[]) : ['/bin/sh', '-c', rest];
+      const argv = rest.startsWith('[') ? (JSON.parse(rest) as string[]) : ['/bin/sh', '-c', rest];
       const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
       const identity = user === '0:0' ? '' : `--userspec=${user}`;
       return [
         `echo RUN ${quoted(rest)}`,
         `mkdir -p ${root}${folder}`,
-        `chroot ${identity} ${root} /usr/bin/env --chdir=${folder} ${path}${environment} ${words.map(quoted).join(' ')}`,
+        `chroot ${identity} ${root} /usr/bin/env --chdir=${folder} ${path}${environment} ${argv.map(quoted).join(' ')}`,
       ];
     } else if (name === 'COPY') {
-      const words = rest.split(/\s+/);
-      const owner = words.find((word) => word.startsWith('--chown='))?.slice('--chown='.length) ?? '0:0';
-      const paths = words.filter((word) => !word.startsWith('--'));
-      const from = words.includes('--from=build') ? '"$LAYER"' : '"$FOLDER"/context/';
+      const parts = rest.split(/\s+/);
+      const owner = parts.find((word) => word.startsWith('--chown='))?.slice('--chown='.length) ?? '0:0';
+      const paths = parts.filter((word) => !word.startsWith('--'));
+      const from = parts.includes('--from=build') ? '"$LAYER"' : '"$FOLDER"/context/';
       const target = join(folder, paths.at(-1) ?? '');
       return [
         `put ${owner} ${root}${target} ${paths

@@ -20,7 +20,7 @@ export interface Contained {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly mounts: readonly Mount[];
-  readonly words: readonly string[];
+  readonly argv: readonly string[];
 }
 
 const DEVICES = ['null', 'zero', 'random', 'urandom'].map((name) => `/dev/${name}`);
@@ -36,7 +36,7 @@ export function cannotContain(): string | null {
 
 /** Starts it. Mounts are the process's own: they end with it. */
 export function startContained(contained: Contained): ChildProcess {
-  const { root, user, folder, env, mounts, words } = contained;
+  const { root, user, folder, env, mounts, argv } = contained;
   const all: readonly Mount[] = [
     ...mounts,
     ...DEVICES.map((path) => ({ source: path, target: path, writable: true as const })),
@@ -56,7 +56,7 @@ export function startContained(contained: Contained): ChildProcess {
     'mount -o remount,bind,ro "$ROOT"',
     `exec unshare --root "$ROOT" --wd ${quoted(folder)} --setgid ${gid} --setuid ${uid} "$@"`,
   ].join('\n');
-  return spawn('unshare', ['--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh', ...words], {
+  return spawn('unshare', ['--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh', ...argv], {
     env: { PATH, ...env, ROOT: root },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

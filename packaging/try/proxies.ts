@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isInstalled } from './files.ts';
 
-interface Place {
+interface Context {
   readonly root: string;
   readonly folder: string;
   readonly say: (line: string) => void;
@@ -16,7 +16,7 @@ interface Place {
 interface Proxy {
   readonly name: string;
   /** Writes its example with these ports into a file, and answers how to start it. */
-  readonly prepare: (place: Place, ports: Ports) => readonly [file: string, ...words: readonly string[]];
+  readonly prepare: (context: Context, ports: Ports) => readonly [file: string, ...args: readonly string[]];
 }
 
 interface Ports {
@@ -62,8 +62,8 @@ const PROXIES: readonly Proxy[] = [
 ];
 
 /** Sends requests through the examples of proxies, as far as these are installed. Answers whether all arrived as they should. */
-export async function tryProxies(place: Place): Promise<boolean> {
-  const { folder, say } = place;
+export async function tryProxies(context: Context): Promise<boolean> {
+  const { folder, say } = context;
   mkdirSync(folder, { recursive: true });
   const subject = ['-subj', '/CN=orgdesk.example.com', '-addext', 'subjectAltName=DNS:orgdesk.example.com'];
   const files = ['-keyout', join(folder, 'orgdesk.key'), '-out', join(folder, 'orgdesk.crt')];
@@ -73,13 +73,13 @@ export async function tryProxies(place: Place): Promise<boolean> {
   let isGood = true;
   for (const proxy of PROXIES) {
     if (!isInstalled(proxy.name)) say(`NOT TRIED ${proxy.name}: it is not installed`);
-    else isGood = (await tryProxy(proxy, place)) && isGood;
+    else isGood = (await tryProxy(proxy, context)) && isGood;
   }
   return isGood;
 }
 
-async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean> {
-  const { say } = place;
+async function tryProxy({ name, prepare }: Proxy, context: Context): Promise<boolean> {
+  const { say } = context;
   // A body that the proxy cuts off gets no answer.
   const service = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, (incoming, reply) => {
     answer(incoming, reply).catch(() => reply.destroy());
@@ -87,8 +87,8 @@ async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const port = (service.address() as AddressInfo).port;
   const ports = { service: port, https: port + 1_000, http: port + 1_001 };
-  const [file, ...words] = prepare(place, ports);
-  const proxy = spawn(file, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [file, ...args] = prepare(context, ports);
+  const proxy = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   proxy.stderr.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;

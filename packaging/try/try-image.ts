@@ -29,10 +29,10 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
   const env = { ...image.env, PORT: String(port), SHUTDOWN_DELAY: '1', BASE_URL: `http://localhost:${port}` };
   const mounts = [...volumesOf(image, folder), secretsOf(image, simulator, folder)];
   const contained = (
-    words: readonly string[],
+    argv: readonly string[],
     more: Readonly<Record<string, string>> = settingsOf(simulator),
   ): Contained => ({
-    ...{ root: image.root, user: image.user, folder: image.folder, mounts, words },
+    ...{ root: image.root, user: image.user, folder: image.folder, mounts, argv },
     env: { ...env, ...more },
   });
   const node = entrypoint[0] ?? '';

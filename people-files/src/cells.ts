@@ -4,7 +4,7 @@ import { EMAIL_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 
 export type Role = NonNullable<WantedInvitation['role']>;
 export const ROLES: readonly Role[] = ['direct_member', 'admin', 'billing_manager'];
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   direct_member: 'Member',
   admin: 'Owner',
   billing_manager: 'Billing manager',

@@ -24,8 +24,8 @@ export function nameIn(written: string): string | null {
 }
 
 /** Tells a name from other words before `(@name)`. One word is a name only if the person is in brackets. */
-export function looksLikeName(words: string, isSetApart: boolean): boolean {
-  if (words.length > PREVIEW_NAME_MAX_CHARACTERS) return false;
-  const name = words.normalize('NFC');
+export function looksLikeName(text: string, isSetApart: boolean): boolean {
+  if (text.length > PREVIEW_NAME_MAX_CHARACTERS) return false;
+  const name = text.normalize('NFC');
   return isFullName(name) || WITHOUT_CASE.test(name) || (isSetApart && FIRST_NAME.test(name));
 }

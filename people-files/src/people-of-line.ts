@@ -36,9 +36,9 @@ export function peopleOfLine(line: string): readonly PersonOfLine[] {
   const text = line
     .replace(COMMENT, '')
     .replace(MARKS, '')
-    .replace(MARKDOWN_LINK, (_, words: string, address: string) => {
+    .replace(MARKDOWN_LINK, (_, text: string, address: string) => {
       const [, profile] = PROFILE.exec(address) ?? [];
-      return profile === undefined ? words : `@${profile}`;
+      return profile === undefined ? text : `@${profile}`;
     });
   const parts = partsOf(text).map(peopleOfPart);
   const people = parts.flatMap(
@@ -93,12 +93,12 @@ function peopleOfPart(tokens: readonly string[]): Part | null {
 }
 
 function nameAmong(tokens: readonly string[]): string | null {
-  const places = tokens.flatMap((token, place) => (explicitPerson(token) === null ? [] : place));
-  const [place = 0] = places;
-  if (places.length !== 1) return null;
-  const sides = [tokens.slice(0, place), tokens.slice(place + 1)].filter((side) => side.length > 0);
-  const words = sides.length === 1 ? trimmed((sides[0] ?? []).join(' '), AROUND_NAME, AROUND_NAME) : '';
-  return looksLikeName(words, /^[([{]/.test(tokens[place] ?? '')) ? nameIn(words) : null;
+  const indexes = tokens.flatMap((token, index) => (explicitPerson(token) === null ? [] : index));
+  const [index = 0] = indexes;
+  if (indexes.length !== 1) return null;
+  const sides = [tokens.slice(0, index), tokens.slice(index + 1)].filter((side) => side.length > 0);
+  const text = sides.length === 1 ? trimmed((sides[0] ?? []).join(' '), AROUND_NAME, AROUND_NAME) : '';
+  return looksLikeName(text, /^[([{]/.test(tokens[index] ?? '')) ? nameIn(text) : null;
 }
 
 /** Whoever writes `@` writes it before each name, so that a bare word beside one is a greeting. */

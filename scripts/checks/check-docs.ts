@@ -157,7 +157,7 @@ function glossaryProblems(contributing: string): readonly string[] {
   return [
     ...(terms.length === 0 ? ['CONTRIBUTING.md: there is no table | Term | Meaning | Not |'] : []),
     ...terms
-      .filter((term, place) => terms.indexOf(term) !== place || replaced.has(term))
+      .filter((term, index) => terms.indexOf(term) !== index || replaced.has(term))
       .map((term) => `CONTRIBUTING.md: the glossary contradicts itself about "${term}"`),
   ];
 }

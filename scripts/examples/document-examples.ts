@@ -1,4 +1,4 @@
-import { placeOf } from '../../server/test/openapi/answer-case.ts';
+import { callerOf } from '../../server/test/openapi/answer-case.ts';
 import { CASES } from '../../server/test/openapi/answer-cases.ts';
 import { APP_REDIRECT } from '../../server/test/openapi/device-cases.ts';
 import { startService } from '../../server/test/support/service/start-service.ts';
@@ -12,11 +12,11 @@ const EXAMPLE_MAX_CHARACTERS = 6_000;
 export async function documentExamples(): Promise<Readonly<Record<string, unknown>>> {
   const service = await startService({ appRedirects: [APP_REDIRECT] });
   const { bearer } = await service.signIn('ada');
-  const place = placeOf(service, bearer);
+  const caller = callerOf(service, bearer);
   const examples = new Map<string, unknown>();
   const sizes = new Map<string, number>();
   for (const [id, , , ask] of CASES.filter(([, status]) => status <= 202)) {
-    const answer = await ask(place);
+    const answer = await ask(caller);
     if (answer.text === '') continue;
     const example = exampleOf(answer.headers.get('content-type') ?? '', answer.text, service.url);
     const size = JSON.stringify(example ?? '').length;

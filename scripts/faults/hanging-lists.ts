@@ -58,12 +58,12 @@ export async function hangingLists(): Promise<readonly Finding[]> {
 
     const before = await everybody('before');
     const unlucky = await newcomer('unlucky', HANGING);
-    const gate = control.hold({ ...LISTS, installations: unlucky.installationIds });
+    const hold = control.hold({ ...LISTS, installations: unlucky.installationIds });
     const waiting = unlucky.status();
-    await gate.arrived(1);
+    await hold.arrived(1);
     const meanwhile = await everybody('meanwhile');
     await waiting;
-    gate.release();
+    hold.release();
     return [
       {
         what: `${HANGING} repository lists hang for one person: the status of ${PEOPLE} others`,

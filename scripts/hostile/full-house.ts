@@ -25,7 +25,7 @@ function crowd({ port }: Target): () => void {
       setTimeout(join, EVERY_MS).unref();
     });
   };
-  for (let place = 0; place < CONNECTIONS; place += 1) join();
+  for (let index = 0; index < CONNECTIONS; index += 1) join();
   return () => {
     over = true;
   };

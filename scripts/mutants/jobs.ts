@@ -125,7 +125,7 @@ export const JOBS = [
     'jobs/store/job-rows.ts',
     ['jobs/store/job-rows.test.ts', 'hostile/invitations/failing-rows.test.ts'],
     [
-      ['settles a row whatever its state is', "? is('state', '=', from)", "? is('place', '=', place)"],
+      ['settles a row whatever its state is', "? is('state', '=', from)", "? is('position', '=', position)"],
       [
         'settles a row of another attempt',
         "is.and([is('state', '=', 'sending'), is('sending_at', '=', msOrNull(from.sendingAt))])",

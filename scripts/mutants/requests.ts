@@ -56,7 +56,7 @@ export const REQUESTS = [
   ),
   ...faultsIn(
     'http/server/bounded-server.ts',
-    ['http/turns.test.ts'],
+    ['http/request-queue.test.ts'],
     [
       [
         'starts any number of requests in an iteration',
@@ -69,7 +69,7 @@ export const REQUESTS = [
         'if (hasNewConnection && acceptedCount < 1)',
       ],
       ['starts nothing while connections come', ' && acceptedCount < ACCEPTED_BEFORE_TURN', ''],
-      ['does not rotate', 'waiting.push(line);\n    return', 'waiting.unshift(line);\n    return'],
+      ['does not rotate', 'waiting.push(queue);\n    return', 'waiting.unshift(queue);\n    return'],
     ],
   ),
   ...faultsIn(

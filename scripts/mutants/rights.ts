@@ -53,7 +53,11 @@ export const RIGHTS = [
     ['lets older files loosen rules unseen', 'if (files !== undefined && !isNamed', 'if (files === null && !isNamed'],
   ]),
   ...faultsIn('features/organization-files/plan-jobs.ts', WAITING_PLAN_TESTS, [
-    ['runs plans that were judged by looser rules', 'if (takesOwnership(row) && (await', 'if (row.place < 0 && (await'],
+    [
+      'runs plans that were judged by looser rules',
+      'if (takesOwnership(row) && (await',
+      'if (row.position < 0 && (await',
+    ],
   ]),
   ...faultsIn('features/organization-files/plan-seal.ts', PLAN_RULES_TESTS, [
     ['lets a plan say by which rules it was judged', '    basisHash(plan) === claims.value.basis &&\n', ''],
@@ -72,7 +76,7 @@ export const RIGHTS = [
     [
       'checks the rights before the input',
       'const input = beforeRights?.(request, reply)',
-      'const early = await access.admit(app.gate, request);\n    if (!early.ok) return early;\n    const input = beforeRights?.(request, reply)',
+      'const early = await access.admit(app.endpointServices, request);\n    if (!early.ok) return early;\n    const input = beforeRights?.(request, reply)',
     ],
     [
       'looks for the session after the site',

@@ -108,8 +108,8 @@ export const SESSIONS = [
       ['opens with the newest key alone', 'for (const key of keys) {', 'for (const key of keys.slice(0, 1)) {'],
       [
         'takes an old encryption for current',
-        'decryptWith(encryptionKey, encrypted, place) !== null',
-        'keys.some((key) => decryptWith(key, encrypted, place) !== null)',
+        'decryptWith(encryptionKey, encrypted, associatedData) !== null',
+        'keys.some((key) => decryptWith(key, encrypted, associatedData) !== null)',
       ],
       ['uses an IV twice', 'entropy.bytes(CIPHER_IV_BYTES)', 'Buffer.alloc(CIPHER_IV_BYTES)'],
     ],

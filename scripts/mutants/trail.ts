@@ -60,7 +60,7 @@ export const TRAIL = [
   ...faultsIn(
     'audit/store/audit-heads.ts',
     ['audit/store/consistency-proofs.test.ts'],
-    [['reads every record of a proof', ' ?? subtreeIn(tree.whole, place)', '']],
+    [['reads every record of a proof', ' ?? subtreeIn(tree.whole, range)', '']],
   ),
   ...faultsIn(
     'audit/routes.ts',
@@ -116,7 +116,7 @@ export const TRAIL = [
       ],
       [
         'leaves the outcome of what was thrown open',
-        "for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });",
+        "for (const index of [...open.keys()]) settle(index, { outcome: 'unknown' });",
         '',
       ],
     ],

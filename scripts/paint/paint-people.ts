@@ -21,7 +21,7 @@ const {
 } = scriptArguments({
   name: 'paint:people',
   about: "Measures the list of an organization's people in Chromium.",
-  words: '[LOADS [PEOPLE]]',
+  positionals: '[LOADS [PEOPLE]]',
 });
 const RUNS = Number(loads);
 const PEOPLE = Number(people);

@@ -18,7 +18,7 @@ const {
 } = scriptArguments({
   name: 'paint',
   about: 'Measures in Chromium how soon the pages show.',
-  words: '[RUNS OF EACH]',
+  positionals: '[RUNS OF EACH]',
 });
 const RUNS = Number(runs);
 if (!Number.isInteger(RUNS) || RUNS < 1) refuseArguments('paint', `${runs} is not a valid number of runs`);

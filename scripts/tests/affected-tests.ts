@@ -70,7 +70,7 @@ function sharedFolders(test: string, source: string): number {
       .replace(/\/(test|src)(?=\/|$)/, '')
       .split('/'),
   );
-  const different = ofTest?.findIndex((folder, place) => folder !== ofSource?.[place]) ?? 0;
+  const different = ofTest?.findIndex((folder, index) => folder !== ofSource?.[index]) ?? 0;
   return different === -1 ? (ofTest?.length ?? 0) : different;
 }
 

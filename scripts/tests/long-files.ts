@@ -11,7 +11,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
   'server/test/program/killed/killed-plan.series.test.ts':
     'kills an instance in a plan, over and over, on both databases',
   'console/test/browser/invitations/listed-invitations.series.test.ts': 'pages in a browser',
-  'server/test/program/killed/killed-webhook.series.test.ts': 'kills an instance at many moments, on both databases',
+  'server/test/program/killed/killed-webhook.series.test.ts': 'kills an instance at many points, on both databases',
   'server/test/packaging/commands.series.test.ts': 'starts every command as it is packaged',
   'server/test/http/kept-answers/kept-answers.test.ts': 'every change that ends a kept answer',
   'server/test/features/access-exports/export.test.ts': 'whole exports through the job worker',

@@ -9,11 +9,11 @@ export const FIRST_FILES = 'TEST_FIRST';
 export default class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const first = process.env[FIRST_FILES]?.split(',') ?? Object.keys(LONG_FILES);
-    const places = new Map(first.map((file, place) => [file, place]));
-    const placeOf = ({ moduleId }: TestSpecification) =>
-      places.get(relative(this.ctx.config.root, moduleId)) ??
-      (moduleId.endsWith('.series.test.ts') ? places.size : places.size + 1);
+    const indexes = new Map(first.map((file, index) => [file, index]));
+    const indexOf = ({ moduleId }: TestSpecification) =>
+      indexes.get(relative(this.ctx.config.root, moduleId)) ??
+      (moduleId.endsWith('.series.test.ts') ? indexes.size : indexes.size + 1);
     const byProject = Map.groupBy(await super.sort(specifications), ({ project }) => project.name);
-    return [...byProject.values()].flatMap((group) => group.toSorted((a, b) => placeOf(a) - placeOf(b)));
+    return [...byProject.values()].flatMap((group) => group.toSorted((a, b) => indexOf(a) - indexOf(b)));
   }
 }

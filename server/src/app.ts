@@ -130,7 +130,7 @@ export async function createApp(services: AppServices, options: AppOptions): Pro
   decorateWithAddress(app, baseUrl);
   app.decorateRequest('caller', null);
   const guard = createSessionGuard(runtime, sessions, origin);
-  app.decorate('gate', { guard, keptAnswers: createKeptAnswers(runtime, sessions), runtime, sessions });
+  app.decorate('endpointServices', { guard, keptAnswers: createKeptAnswers(runtime, sessions), runtime, sessions });
   await app.register(healthRoutes, { storage, ...options });
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
   const http: Http = {

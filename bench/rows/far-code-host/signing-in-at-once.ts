@@ -95,8 +95,8 @@ async function startInstances(bench: Bench, count: number): Promise<readonly Ben
   const baseUrl = `http://localhost:${signInPort}`;
   const services: BenchService[] = [];
   for (let index = 0; index < count; index += 1) {
-    const place = index === 0 ? { port: signInPort } : {};
-    services.push(await startService({ codeHost, databaseUrl, folder, baseUrl, ...place }));
+    const portOption = index === 0 ? { port: signInPort } : {};
+    services.push(await startService({ codeHost, databaseUrl, folder, baseUrl, ...portOption }));
   }
   return services;
 }

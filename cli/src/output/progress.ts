@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { note, printable } from './print.ts';
 
 export interface Progress {
-  show(done: number, total: number | null, words: string): void;
+  show(done: number, total: number | null, text: string): void;
   end(): void;
 }
 
@@ -13,7 +13,7 @@ export const createProgress = (): Progress => (process.stderr.isTTY ? bar() : li
 function bar(): Progress {
   const drawn = new SingleBar({
     stream: process.stderr,
-    format: '{bar} {value}/{total} {words}',
+    format: '{bar} {value}/{total} {text}',
     barsize: 30,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -23,12 +23,12 @@ function bar(): Progress {
   });
   let isStarted = false;
   return {
-    show(done, total, words) {
+    show(done, total, text) {
       if (total === null) return;
       if (isStarted) drawn.setTotal(total);
-      else drawn.start(total, done, { words: printable(words) });
+      else drawn.start(total, done, { text: printable(text) });
       isStarted = true;
-      drawn.update(done, { words: printable(words) });
+      drawn.update(done, { text: printable(text) });
     },
     end: () => drawn.stop(),
   };
@@ -37,12 +37,12 @@ function bar(): Progress {
 function lines(): Progress {
   let last = '';
   return {
-    show(done, total, words) {
+    show(done, total, text) {
       const tenths = total === null || total === 0 ? 0 : Math.floor((done * TENTH) / total);
-      const key = `${tenths} ${words.replace(/\d+/g, '')}`;
+      const key = `${tenths} ${text.replace(/\d+/g, '')}`;
       if (key === last) return;
       last = key;
-      note(`${done} of ${total ?? '?'}: ${words}`);
+      note(`${done} of ${total ?? '?'}: ${text}`);
     },
     end() {},
   };

@@ -45,10 +45,10 @@ export async function readList<Line extends { readonly kind: string }, Row>(
   return rows;
 }
 
-export function warnOf({ part, subject, words, reason }: Withheld): void {
+export function warnOf({ part, subject, message, reason }: Withheld): void {
   if (reason === 'owners-only') return;
   const about = subject === null ? '' : ` of ${subject}`;
-  warn(`Not complete: ${part.replaceAll('-', ' ')}${about}: ${words ?? reason.replaceAll('-', ' ')}.`);
+  warn(`Not complete: ${part.replaceAll('-', ' ')}${about}: ${message ?? reason.replaceAll('-', ' ')}.`);
 }
 
 /** Reads all pages of a list, which the client ends if they repeat. */

@@ -9,9 +9,9 @@ import { packCli } from '../../pack.ts';
 let program: string;
 
 /** Runs the packed program as a Node.js that says it has this version. */
-async function runOn(version: string, ...words: readonly string[]): Promise<readonly unknown[]> {
+async function runOn(version: string, ...args: readonly string[]): Promise<readonly unknown[]> {
   const claim = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
-  const parameters = ['--import', `data:text/javascript,${encodeURIComponent(claim)}`, program, ...words];
+  const parameters = ['--import', `data:text/javascript,${encodeURIComponent(claim)}`, program, ...args];
   return promisify(execFile)(process.execPath, parameters).then(
     ({ stdout, stderr }) => [0, stdout, stderr],
     ({ code, stdout, stderr }) => [code, stdout, stderr],

@@ -41,8 +41,8 @@ export async function orgdesk(parameters: readonly string[], env: Readonly<Recor
 
 /** Runs it in a terminal, which has one stream for both outputs. */
 export async function orgdeskInTerminal(parameters: readonly string[], env: Readonly<Record<string, string>>) {
-  const words = [process.execPath, MAIN, ...parameters].join(' ');
-  const program = startOrgdesk([], env, { command: ['script', '-qec', words, '/dev/null'] });
+  const commandLine = [process.execPath, MAIN, ...parameters].join(' ');
+  const program = startOrgdesk([], env, { command: ['script', '-qec', commandLine, '/dev/null'] });
   const { code } = await program.ended;
   return { code, shown: program.out() };
 }

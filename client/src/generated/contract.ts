@@ -122,7 +122,7 @@ export type AuditEntry = {
   readonly before: { readonly [name: string]: unknown };
   /** Requested or resulting state. */
   readonly after: { readonly [name: string]: unknown };
-  readonly words: string | null;
+  readonly message: string | null;
   readonly requestId: string | null;
   readonly deliveryId: string | null;
 };
@@ -241,7 +241,7 @@ export type ChangedInvitation = {
 };
 
 export type CheckFilesAnswer = {
-  /** Sorted by place; empty if there are none. */
+  /** Sorted by location; empty if there are none. */
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
@@ -281,7 +281,7 @@ export type CompleteSignInQuery = {
 export type ConvertFilesAnswer = {
   /** Empty if there are problems. */
   readonly files: readonly NamedFile[];
-  /** Sorted by place; empty if there are none. */
+  /** Sorted by location; empty if there are none. */
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
@@ -400,7 +400,7 @@ export type DriftAnswer = {
     readonly files: readonly NamedFile[];
   } | null;
   readonly plan: OrganizationPlan | null;
-  /** Sorted by place; empty if there are none. */
+  /** Sorted by location; empty if there are none. */
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
@@ -612,7 +612,7 @@ export type InvitationPreviewRow = {
   readonly duplicateOf: number | null;
   readonly invitation: EarlierInvitation | null;
   readonly reason: PreviewReason | null;
-  readonly words: string | null;
+  readonly message: string | null;
 };
 
 export type InvitedLine = {
@@ -638,7 +638,7 @@ export type Job = {
   readonly title: JobTitle | null;
   readonly state: JobState;
   readonly reason: JobReason | null;
-  readonly words: string | null;
+  readonly message: string | null;
   readonly until: string | null;
   readonly waitsFor: {
     readonly id: string;
@@ -708,7 +708,7 @@ export type JobRow = {
   readonly teamIds: readonly number[];
   readonly step: PlanStep | null;
   readonly outcome: RowOutcome;
-  readonly words: string | null;
+  readonly message: string | null;
   readonly settledAt: string | null;
 };
 
@@ -873,7 +873,7 @@ export type NoPreviewLine = {
   readonly isComplete: false;
   readonly failure: {
     readonly reason: NoPreviewReason;
-    readonly words: string | null;
+    readonly message: string | null;
     readonly retryAt: string | null;
     readonly authorizeUrl: string | null;
   };
@@ -928,7 +928,7 @@ export type OrganizationFinishedLine = {
   readonly isComplete: boolean;
   readonly failure: {
     readonly reason: UnreadReason;
-    readonly words: string | null;
+    readonly message: string | null;
     readonly retryAt: string | null;
     readonly authorizeUrl: string | null;
   } | null;
@@ -988,7 +988,7 @@ export type OrganizationRolesLine = {
       readonly teams: readonly string[];
     })[];
   })[] | null;
-  readonly words: string | null;
+  readonly message: string | null;
 };
 
 export type OrganizationStartedLine = {
@@ -1263,7 +1263,7 @@ export type PersonParams = {
 
 export type PersonReportLine = {
   readonly kind: 'report';
-  readonly places: readonly PersonReportPlace[];
+  readonly organizations: readonly PersonReportOrganization[];
   readonly document: string | null;
   readonly unsigned: {
     /** The lines of the report, after two that say that it is not signed and why. It proves nothing. */
@@ -1273,7 +1273,7 @@ export type PersonReportLine = {
   } | null;
 };
 
-export type PersonReportPlace = {
+export type PersonReportOrganization = {
   readonly organization: {
     /** ID of the organization. */
     readonly id: number;
@@ -1301,7 +1301,7 @@ export type PersonalToken = {
 
 export type PersonalTokensAnswer = {
   readonly tokens: readonly PersonalToken[] | null;
-  readonly words: string | null;
+  readonly message: string | null;
 };
 
 export type PlanBasis = {
@@ -1327,7 +1327,7 @@ export type PlanDanger = {
 
 export type PlanFilesAnswer = {
   readonly plan: OrganizationPlan | null;
-  /** Sorted by place; empty if there are none. */
+  /** Sorted by location; empty if there are none. */
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
@@ -1577,7 +1577,7 @@ export type RunAnswer = {
 export type RunFailureReason = 'app-missing' | 'app-suspended' | 'not-a-member' | 'not-an-owner' | 'limit' | 'token-rejected' | 'single-sign-on' | 'ip-allow-list' | 'refused' | 'unreachable' | 'out-of-time' | 'preview-invalid' | 'preview-expired' | 'unconfirmed' | 'nobody' | 'wrong-rows' | 'too-many-jobs' | 'storage-full' | 'too-many-changes' | 'other-rows' | 'earlier-step' | 'cancelled';
 
 export type RunItem = {
-  /** Its place in the request. */
+  /** Its position in the request. */
   readonly item: number;
   readonly organization: {
     /** ID of the organization. */
@@ -1591,7 +1591,7 @@ export type RunItem = {
   readonly state: RunItemState;
   readonly failure: {
     readonly reason: RunFailureReason;
-    readonly words: string | null;
+    readonly message: string | null;
     readonly retryAt: string | null;
     readonly authorizeUrl: string | null;
   } | null;
@@ -1722,7 +1722,7 @@ export type UpdateFilesAnswer = {
   readonly files: readonly NamedFile[];
   /** Names of files whose teams no longer exist. */
   readonly removed: readonly string[];
-  /** Sorted by place; empty if there are none. */
+  /** Sorted by location; empty if there are none. */
   readonly problems: readonly FileProblem[];
   /** True if there are more problems. */
   readonly isCut: boolean;
@@ -1771,7 +1771,7 @@ export type WebhookPayload = {
 export type Withheld = {
   readonly part: 'people' | 'outside-collaborators' | 'second-factors' | 'teams' | 'invitations' | 'repositories' | 'collaborators';
   readonly reason: 'owners-only' | 'rate-limited' | 'token-rejected' | 'single-sign-on' | 'ip-allow-list' | 'refused' | 'unreachable' | 'out-of-time';
-  readonly words: string | null;
+  readonly message: string | null;
   readonly subject: string | null;
 };
 

@@ -1,6 +1,6 @@
 import { Label, Link, VisuallyHidden } from '@primer/react';
 import { useCodeHost } from '../lib/address/code-host.ts';
-import { requestWords, useInstallationRequests } from '../lib/app.ts';
+import { requestText, useInstallationRequests } from '../lib/app.ts';
 import { formatDay } from '../lib/reader-locale.ts';
 import './app-notes.css';
 
@@ -34,13 +34,13 @@ interface RequestNoteProps {
 export function RequestNote({ organizationId, name, className }: RequestNoteProps) {
   const { name: codeHostName } = useCodeHost();
   const requests = useInstallationRequests(organizationId);
-  const words = requestWords(requests);
+  const text = requestText(requests);
   const [request] = requests;
-  if (words === null || request === undefined) return null;
+  if (text === null || request === undefined) return null;
   const { approvalUrl, viewerCanApprove } = request;
   return (
     <span className={`request-note ${className}`}>
-      {words}.{' '}
+      {text}.{' '}
       {viewerCanApprove ? (
         <Link href={approvalUrl} inline>
           Review on {codeHostName}

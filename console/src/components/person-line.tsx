@@ -7,7 +7,7 @@ interface PersonLineProps {
   readonly name: string | null;
   readonly avatarUrl: string | null;
   /** Renders the name, usually as a link. */
-  readonly link: (words: string) => ReactNode;
+  readonly link: (text: string) => ReactNode;
   readonly before?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function PersonLine({ login, name, avatarUrl, link, before }: PersonLineP
     <span className="person-line">
       {before}
       <Portrait url={avatarUrl} login={login} size={32} />
-      <span className="person-line-words">
+      <span className="person-line-text">
         {link(name ?? login)}
         {name !== null && name !== login && <span className="person-line-login">{login}</span>}
       </span>

@@ -16,7 +16,7 @@ const NAMES_MAX = 3;
 
 const list = new Intl.ListFormat('en');
 
-export function requestWords(requests: readonly InstallationRequestView[]): string | null {
+export function requestText(requests: readonly InstallationRequestView[]): string | null {
   const [first, ...others] = requests.toSorted((a, b) => Date.parse(a.requestedAt) - Date.parse(b.requestedAt));
   if (first === undefined) return null;
   const names = [first, ...others].map(({ isOwn, requester }) => (isOwn ? 'you' : requester.login));

@@ -22,8 +22,8 @@ export const formatMinute = (instant: string): string | null => formatted(minute
 export const formatSecond = (instant: string): string | null => formatted(second, instant);
 
 /** Rounds up, and adds the day unless it is today. */
-export function formatMinuteBy(moment: Date, now: Date): string {
-  const full = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS);
+export function formatMinuteBy(at: Date, now: Date): string {
+  const full = new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS);
   return (day.format(full) === day.format(now) ? time : minute).format(full);
 }
 

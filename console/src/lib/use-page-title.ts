@@ -11,8 +11,8 @@ export function usePageTitle(title: string): void {
 }
 
 /** Stays on all pages; empty for none. */
-export function setTitlePrefix(words: string): void {
-  prefix = words;
+export function setTitlePrefix(text: string): void {
+  prefix = text;
   showTitle();
 }
 

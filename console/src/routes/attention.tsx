@@ -1,5 +1,5 @@
 import type { OrganizationView } from '@orgdesk/client';
-import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-texts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { jobsQuery } from '../components/jobs/get-jobs.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
-import { SessionWait } from '../features/account/session-gate.tsx';
+import { SessionWait } from '../features/account/require-session.tsx';
 import { atLeastSoon } from '../lib/soon.ts';
 import { PageFailure } from './page-broken.tsx';
 

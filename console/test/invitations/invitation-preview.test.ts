@@ -43,7 +43,7 @@ const answered = (
   duplicateOf: null,
   invitation: null,
   reason: null,
-  words: null,
+  message: null,
   ...more,
 });
 const answer = (...rows: readonly InvitationPreviewRow[]): InvitationPreviewAnswer => ({

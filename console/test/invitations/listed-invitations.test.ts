@@ -8,7 +8,7 @@ import {
   withAnswer,
 } from '../../src/features/invitations/listed/change-run.ts';
 import { INVITATIONS } from '../../src/features/invitations/listed/invitation-columns.tsx';
-import { expiryWords, failureWords, roleWords } from '../../src/features/invitations/listed/invitation-words.ts';
+import { expiryText, failureText, roleLabel } from '../../src/features/invitations/listed/invitation-texts.ts';
 import { ended, started, withoutWaiting } from '../../src/features/invitations/listed/run.ts';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
 
@@ -85,13 +85,13 @@ it.each([
   [after(26), 'expires in 1 day'],
   [after(47.9), 'expires in 2 days'],
   [after(167.9), 'expires in 7 days'],
-])('what can be accepted until %s %s', (expiresAt, words) => expect(expiryWords(expiresAt, NOW)).toBe(words));
+])('what can be accepted until %s %s', (expiresAt, text) => expect(expiryText(expiresAt, NOW)).toBe(text));
 
 it('shows unknown roles and failures as reported by the code host', () => {
-  expect(roleWords('billing_manager')).toBe('Billing manager');
-  expect(roleWords('night_watch')).toBe('night watch');
-  expect(failureWords('no_more_seats')).toBe('No free seats.');
-  expect(failureWords('The moon was full.')).toBe('The moon was full.');
+  expect(roleLabel('billing_manager')).toBe('Billing manager');
+  expect(roleLabel('night_watch')).toBe('night watch');
+  expect(failureText('no_more_seats')).toBe('No free seats.');
+  expect(failureText('The moon was full.')).toBe('The moon was full.');
 });
 
 describe('a change of many invitations', () => {
@@ -150,7 +150,7 @@ describe('a change of many invitations', () => {
       ]),
       now,
     );
-    expect(run.results.map(({ error: words }) => words)).toEqual([error]);
+    expect(run.results.map(({ error: text }) => text)).toEqual([error]);
     expect([run.state, run.waiting.length]).toEqual(['stopped', 2]);
   });
 

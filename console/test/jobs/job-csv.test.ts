@@ -3,7 +3,7 @@ import { readRows } from '@orgdesk/people-files/read-rows';
 import { reviewOf } from '@orgdesk/people-files/review';
 import { describe, expect, it } from 'vitest';
 import { jobCsv } from '../../src/components/jobs/job-rows.tsx';
-import { BATCHES } from '../../src/features/invitations/batch-words.ts';
+import { BATCHES } from '../../src/features/invitations/batch-texts.ts';
 
 const TEAMS = new Map([
   [7, { id: 7, slug: 'platform', name: 'Platform' }],
@@ -19,7 +19,7 @@ const row = (more: Partial<JobRow>): JobRow => ({
   teamIds: [],
   step: null,
   outcome: 'sent',
-  words: null,
+  message: null,
   settledAt: '2026-03-01T12:00:00.000Z',
   ...more,
 });
@@ -29,7 +29,7 @@ describe('the file with the results of a batch', () => {
     { addsPeople: false } as Job,
     [
       row({ login: 'ada', role: 'admin', teamIds: [7, 8] }),
-      row({ email: 'tim@mail.example', role: 'billing_manager', outcome: 'refused', words: 'No, thanks.' }),
+      row({ email: 'tim@mail.example', role: 'billing_manager', outcome: 'refused', message: 'No, thanks.' }),
       row({ login: 'no-such-person', outcome: 'not-found' }),
     ],
     BATCHES,

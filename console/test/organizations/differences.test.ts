@@ -1,4 +1,4 @@
-import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-texts';
 import { expect, it } from 'vitest';
 
 const danger = { kind: 'other-account', count: 1, names: ['ada'] } as const;

@@ -1,6 +1,6 @@
 import type { AccessSource } from '@orgdesk/client';
 import { expect, test } from 'vitest';
-import { accessGroups, groupWords } from '../../src/features/people/access/access-group-list.tsx';
+import { accessGroups, groupText } from '../../src/features/people/access/access-group-list.tsx';
 
 const base: AccessSource = { kind: 'organization', team: null, permission: 'READ' };
 const owner: AccessSource = { kind: 'organization', team: null, permission: 'ADMIN' };
@@ -19,7 +19,7 @@ test('a person is in the group of each source, groups come by kind, permission a
     { login: 'four', sources: [] },
     { login: 'five', sources: [base, base] },
   ];
-  const groups = accessGroups(people).map(({ source, rows }) => [groupWords(source), rows.map(({ login }) => login)]);
+  const groups = accessGroups(people).map(({ source, rows }) => [groupText(source), rows.map(({ login }) => login)]);
   expect(groups).toEqual([
     ['Organization: admin', ['three']],
     ['Base permission: read', ['one', 'two', 'five']],

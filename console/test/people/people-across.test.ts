@@ -2,7 +2,7 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import type { PeopleAcrossLine } from '@orgdesk/contract/people/across/list-across';
 import { describe, expect, it } from 'vitest';
 import { createAcrossList, filtersOf } from '../../src/features/people/across/across-columns.tsx';
-import { budgetWords, namesOf, readWords, uncheckedOf } from '../../src/features/people/across/across-words.ts';
+import { budgetText, namesOf, readingText, uncheckedOf } from '../../src/features/people/across/across-texts.ts';
 import { createAcrossReader } from '../../src/features/people/across/get-people-across.ts';
 
 const organization = (id: number) => ({ id, login: `org-${id}`, name: null, avatarUrl: null });
@@ -22,7 +22,7 @@ const limited = (id: number): PeopleAcrossLine => ({
   kind: 'finished',
   organization: id,
   isComplete: false,
-  failure: { reason: 'limit', words: null, retryAt: null, authorizeUrl: null },
+  failure: { reason: 'limit', message: null, retryAt: null, authorizeUrl: null },
 });
 
 const readerOf = (...lines: readonly PeopleAcrossLine[]) => {
@@ -41,11 +41,11 @@ describe('a streamed list of people of several organizations', () => {
     reader.take({ kind: 'end', isComplete: true });
 
     expect(before.people.map(({ id }) => id)).toEqual([1, 2]);
-    expect(before.people[1]?.places.size).toBe(1);
+    expect(before.people[1]?.organizations.size).toBe(1);
     expect(before.hasEnded).toBe(false);
     const after = reader.list();
     expect(after.hasEnded).toBe(true);
-    expect(after.people.map(({ places }) => places.size)).toEqual([1, 2, 1]);
+    expect(after.people.map(({ organizations }) => organizations.size)).toEqual([1, 2, 1]);
     expect([...after.organizations.values()].map(({ count }) => count)).toEqual([2, 2, 0]);
   });
 
@@ -90,17 +90,17 @@ describe('words about reading', () => {
     const all = [...organizations.values()];
     expect(uncheckedOf(all, true).map(({ id }) => id)).toEqual([3]);
     expect(uncheckedOf(all, false).map(({ id }) => id)).toEqual([2, 3]);
-    expect(readWords(all, 3, true)).toBe('1 of 3 organizations loaded. Incomplete: org-3');
-    expect(readWords(all.slice(0, 1), 1, false)).toBe('1 organization loaded');
+    expect(readingText(all, 3, true)).toBe('1 of 3 organizations loaded. Incomplete: org-3');
+    expect(readingText(all.slice(0, 1), 1, false)).toBe('1 organization loaded');
     expect(namesOf([1, 2, 3, 4, 5].map(organization))).toBe('org-1, org-2, org-3 and 2 more');
   });
 
   it('count calls of each limit, also where there is none', () => {
     const budget = { kind: 'budget', unchanged: 3, reserve: 1_000, resetAt: null } as const;
     const core = { ...budget, resource: 'core', used: 34, remaining: 4_966, limit: 5_000 } as const;
-    expect(budgetWords([])).toBe('');
-    expect(budgetWords([core])).toBe('Used 34 of 5,000 API calls, 4,966 left');
-    expect(budgetWords([core, { ...core, resource: 'graphql', used: 2, remaining: null, limit: null }])).toBe(
+    expect(budgetText([])).toBe('');
+    expect(budgetText([core])).toBe('Used 34 of 5,000 API calls, 4,966 left');
+    expect(budgetText([core, { ...core, resource: 'graphql', used: 2, remaining: null, limit: null }])).toBe(
       'Used 34 of 5,000 API calls, 4,966 left; 2 GraphQL calls',
     );
   });

@@ -1,6 +1,6 @@
 import type { ReachedRepository } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { sourceWords } from '../../src/features/people/access/access-words.ts';
+import { sourceText } from '../../src/features/people/access/access-texts.ts';
 import { REACHED } from '../../src/features/people/access/reached-repositories.tsx';
 import { withheldMessages } from '../../src/features/people/list/withheld.tsx';
 
@@ -34,18 +34,18 @@ describe('repositories that a person can access', () => {
   });
 
   it('list each source with its permission', () => {
-    expect(sourceWords({ kind: 'team', team: 'core', permission: 'WRITE' })).toBe('Team core (write)');
-    expect(sourceWords({ kind: 'repository', team: null, permission: 'ADMIN' })).toBe('Direct (admin)');
+    expect(sourceText({ kind: 'team', team: 'core', permission: 'WRITE' })).toBe('Team core (write)');
+    expect(sourceText({ kind: 'repository', team: null, permission: 'ADMIN' })).toBe('Direct (admin)');
   });
 
   it('group missing data by reason, with the affected names', () => {
-    const missing = { part: 'collaborators', reason: 'refused', words: 'Resource not accessible.' } as const;
+    const missing = { part: 'collaborators', reason: 'refused', message: 'Resource not accessible.' } as const;
     const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((subject) => ({ ...missing, subject }));
     expect(withheldMessages(subjects, 'code.example')).toEqual([
       'Repository access: code.example responded “Resource not accessible” (a, b, c, d, e and 1 more).',
     ]);
     expect(
-      withheldMessages([{ part: 'second-factors', reason: 'owners-only', words: null, subject: null }], 'x'),
+      withheldMessages([{ part: 'second-factors', reason: 'owners-only', message: null, subject: null }], 'x'),
     ).toEqual(['Two-factor authentication: only owners can see this.']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRead, noneRead, type Read, readFrom, unreadWords } from '../../src/lib/reading/read.ts';
+import { countRead, noneRead, type Read, readFrom, unreadText } from '../../src/lib/reading/read.ts';
 
 const BROKEN = new Error('The code host isn’t responding.');
 const peopleOf = (data: number | undefined, error: Error | null = null, ...unread: readonly string[]): Read<number> =>
@@ -22,9 +22,9 @@ describe('what was read', () => {
   });
 
   it('names what is missing, the first five', () => {
-    expect(unreadWords(peopleOf(3))).toBe('');
-    expect(unreadWords(peopleOf(3, BROKEN))).toBe('Not loaded: the people of acme.');
-    expect(unreadWords(peopleOf(3, null, 'a', 'b', 'a', 'c', 'd', 'e', 'f'))).toBe(
+    expect(unreadText(peopleOf(3))).toBe('');
+    expect(unreadText(peopleOf(3, BROKEN))).toBe('Not loaded: the people of acme.');
+    expect(unreadText(peopleOf(3, null, 'a', 'b', 'a', 'c', 'd', 'e', 'f'))).toBe(
       'Not loaded: a, b, c, d, e and 1 more.',
     );
   });

@@ -10,7 +10,7 @@ const NOTHING = /^\s*(No|Nothing|Nobody|None|Everyone|Everything|Every|All (chec
 const ELEMENTS = ['Nothing', 'NothingFound', 'NoMatch'];
 const CALLS = ['noneRead'];
 /** What is handed to such an element. */
-const PROPERTIES = ['noMatch', 'empty', 'emptyWords'];
+const PROPERTIES = ['noMatch', 'empty', 'emptyText'];
 
 /** Texts of which nothing was read from anywhere, by the reason. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -144,9 +144,9 @@ test('no page says that there is nothing without what was read of it', () => {
 test('such a text in a new page is found', () => {
   expect(textsIn('export const Page = () => <p>No gadgets.</p>;')).toEqual(['No gadgets.']);
   expect(textsIn('export const Page = () => <EmptyState title="No gadgets" />;')).toEqual(['No gadgets']);
-  expect(textsIn('export const words = `Nothing of it`;')).toEqual(['Nothing of it']);
+  expect(textsIn('export const text = `Nothing of it`;')).toEqual(['Nothing of it']);
   expect(textsIn('export const Page = () => <Nothing read={read} title="No gadgets">None</Nothing>;')).toEqual([]);
-  expect(textsIn("export const words = noneRead(read, 'No gadgets');")).toEqual([]);
+  expect(textsIn("export const text = noneRead(read, 'No gadgets');")).toEqual([]);
 });
 
 test('a count never falls back to zero', () => {
@@ -158,6 +158,6 @@ test('a count never falls back to zero', () => {
 /** Each shows the count only where it is more than zero. */
 const COUNTS_GUARDED: readonly string[] = [
   'features/people/person/everywhere-sections.tsx',
-  'features/people/change/change-words.ts',
+  'features/people/change/change-texts.ts',
   'features/invitations/preview/preview-notices.tsx',
 ];

@@ -61,7 +61,7 @@ export const AuditEntry = Type.Object({
   ),
   before: Type.Record(Type.String(), Type.Unknown(), { description: 'Previous state; empty if unknown.' }),
   after: Type.Record(Type.String(), Type.Unknown(), { description: 'Requested or resulting state.' }),
-  words: Nullable(Type.String({ description: 'Why it was refused, or what is unknown.' })),
+  message: Nullable(Type.String({ description: 'Why it was refused, or what is unknown.' })),
   requestId: Nullable(Type.String({ description: '`X-Request-Id` of the response.' })),
   deliveryId: Nullable(Type.String({ description: 'GUID of the webhook delivery.' })),
 });

@@ -84,17 +84,17 @@ export async function isExtended(older: TreeHead, newer: TreeHead, proof: readon
   const hashes: readonly Bytes[] = isPowerOfTwo(older.size) ? [older.root, ...proof] : proof;
   const [first, ...others] = hashes;
   if (first === undefined) return false;
-  let [place, last] = [older.size - 1, newer.size - 1];
+  let [index, last] = [older.size - 1, newer.size - 1];
   const up = () => {
-    [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
+    [index, last] = [Math.floor(index / 2), Math.floor(last / 2)];
   };
-  while (place % 2 === 1) up();
+  while (index % 2 === 1) up();
   let [olderRoot, newerRoot] = [first, first];
   for (const hash of others) {
     if (last === 0) return false;
-    if (place % 2 === 1 || place === last) {
+    if (index % 2 === 1 || index === last) {
       [olderRoot, newerRoot] = [await nodeHash(hash, olderRoot), await nodeHash(hash, newerRoot)];
-      while (place % 2 === 0 && place !== 0) up();
+      while (index % 2 === 0 && index !== 0) up();
     } else newerRoot = await nodeHash(newerRoot, hash);
     up();
   }

@@ -75,7 +75,7 @@ export const PreviewReason = Type.Union([
     description: 'Not checked: rate limited by the code host. `retryAfterSeconds` may say until when.',
   }),
   Type.Literal('token-rejected', { description: 'Not checked: the code host rejects the token. Sign in again.' }),
-  Type.Literal('refused', { description: "Not checked: `words` has the code host's message." }),
+  Type.Literal('refused', { description: "Not checked: `message` has the code host's message." }),
   Type.Literal('unreachable', { description: 'Not checked: the code host returned no usable response.' }),
   Type.Literal('out-of-time', { description: 'Not checked: the code host was too slow.' }),
   Type.Literal('shutting-down', { description: 'Not checked: the service was stopping.' }),
@@ -134,7 +134,7 @@ export const InvitationPreviewRow = Type.Object({
   duplicateOf: Nullable(Type.Integer({ minimum: 1, description: 'Row number in this request, starting at 1.' })),
   invitation: Nullable(EarlierInvitation),
   reason: Nullable(PreviewReason),
-  words: Nullable(Type.String({ description: "The code host's message, if it gave a reason." })),
+  message: Nullable(Type.String({ description: "The code host's message, if it gave a reason." })),
 });
 export type InvitationPreviewRow = Shape<typeof InvitationPreviewRow>;
 

@@ -84,9 +84,9 @@ export const DOWNLOAD_JOB_RESULTS = endpoint({
     Same access as the list. CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need. A cell that a spreadsheet
     would treat as a formula starts with an apostrophe, and control characters are removed. Downloading adds an audit entry.
 
-    Columns of invitations: \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (IDs separated by spaces), \`outcome\`, \`words\` and
-    \`settled_at\`. Of a change of people: \`row\`, \`login\`, \`user_id\`, \`role\` before the change, \`outcome\`, \`words\` and
-    \`settled_at\`. Of a plan: \`row\`, \`change\`, \`login\`, \`user_id\`, \`team\`, \`repository\`, \`outcome\`, \`words\` and \`settled_at\`.
+    Columns of invitations: \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (IDs separated by spaces), \`outcome\`, \`message\` and
+    \`settled_at\`. Of a change of people: \`row\`, \`login\`, \`user_id\`, \`role\` before the change, \`outcome\`, \`message\` and
+    \`settled_at\`. Of a plan: \`row\`, \`change\`, \`login\`, \`user_id\`, \`team\`, \`repository\`, \`outcome\`, \`message\` and \`settled_at\`.
     Of an access export: \`repository\`, \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and
     \`way_permission\`, with one row for each source of access; what could not be read has one row with \`not seen\` and the reason as
     \`way\`, and so has the rest of an export that had not ended or was cancelled.

@@ -23,7 +23,7 @@ export const JobRow = Type.Object({
   teamIds: Type.Array(Type.Integer()),
   step: Nullable(PlanStep),
   outcome: RowOutcome,
-  words: Nullable(Type.String({ description: "Usually the code host's message." })),
+  message: Nullable(Type.String({ description: "Usually the code host's message." })),
   settledAt: Nullable(Type.String({ format: 'date-time' })),
 });
 export type JobRow = Shape<typeof JobRow>;

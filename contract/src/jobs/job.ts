@@ -53,7 +53,7 @@ export const RowOutcome = Type.Union([
   Type.Literal('under-way', {
     description: 'The code host completes it later (conversion to an outside collaborator).',
   }),
-  Type.Literal('refused', { description: '`words` has the reason, usually the message of the code host.' }),
+  Type.Literal('refused', { description: '`message` has the reason, usually the message of the code host.' }),
   Type.Literal('failed', {
     description: 'The code host repeatedly returned no usable response, or the outcome could not be determined.',
   }),
@@ -75,7 +75,7 @@ export const Job = Type.Object({
   title: Nullable(JobTitle),
   state: JobState,
   reason: Nullable(JobReason),
-  words: Nullable(Type.String({ description: "The code host's message about the reason." })),
+  message: Nullable(Type.String({ description: "The code host's message about the reason." })),
   until: Nullable(Type.String({ format: 'date-time', description: 'When a limited job resumes automatically.' })),
   waitsFor: Nullable(
     Type.Object(

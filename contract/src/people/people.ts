@@ -50,7 +50,7 @@ export const Withheld = Type.Object({
     Type.Literal('unreachable'),
     Type.Literal('out-of-time'),
   ]),
-  words: Nullable(Type.String()),
+  message: Nullable(Type.String()),
   /** The repository or team, if the part has several. */
   subject: Nullable(Type.String()),
 });

@@ -16,7 +16,7 @@ export type PersonalToken = Shape<typeof PersonalToken>;
 
 export const PersonalTokensAnswer = Type.Object({
   tokens: Nullable(Type.Array(PersonalToken, { description: 'Null if they could not be read.' })),
-  words: Nullable(Type.String({ description: "Why they could not be read: the code host's message." })),
+  message: Nullable(Type.String({ description: "Why they could not be read: the code host's message." })),
 });
 export type PersonalTokensAnswer = Shape<typeof PersonalTokensAnswer>;
 

@@ -56,7 +56,7 @@ export const OrganizationRolesLine = Type.Object({
       }),
     ),
   ),
-  words: Nullable(Type.String({ description: "Why they could not be read: the code host's message." })),
+  message: Nullable(Type.String({ description: "Why they could not be read: the code host's message." })),
 });
 export type OrganizationRolesLine = Shape<typeof OrganizationRolesLine>;
 

@@ -8,12 +8,12 @@ export const nearestName = (input: string, names: readonly string[]): string | n
 export function nearestNames(names: readonly string[]): (input: string) => string | null {
   const byLength = new Map<
     number,
-    { readonly place: number; readonly name: string; readonly letters: Uint16Array }[]
+    { readonly index: number; readonly name: string; readonly letters: Uint16Array }[]
   >();
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const folded = name.toLowerCase();
     const same = byLength.get(folded.length) ?? [];
-    same.push({ place, name: folded, letters: lettersOf(folded) });
+    same.push({ index, name: folded, letters: lettersOf(folded) });
     byLength.set(folded.length, same);
   }
   const lengths = [...byLength.keys()];
@@ -23,19 +23,19 @@ export function nearestNames(names: readonly string[]): (input: string) => strin
     const folded = input.toLowerCase();
     const earlier = found.get(folded);
     if (earlier !== undefined) return earlier;
-    let nearest: { readonly place: number; readonly mistakes: number } | null = null;
+    let nearest: { readonly index: number; readonly mistakes: number } | null = null;
     const possible = lengths.filter((length) => Math.abs(length - folded.length) <= mistakesMax(length, folded.length));
     // No letters are counted of a text that is far longer than all names.
     const letters = possible.length === 0 ? null : lettersOf(folded);
     for (const length of possible)
-      for (const { place, name, letters: own } of byLength.get(length) ?? []) {
+      for (const { index, name, letters: own } of byLength.get(length) ?? []) {
         const most = Math.min(nearest?.mistakes ?? Number.POSITIVE_INFINITY, mistakesMax(length, folded.length));
         if (letters === null || differentLetters(letters, own) > most) continue;
         const mistakes = mistakesBetween(folded, name, most);
-        if (mistakes > most || (nearest !== null && mistakes === nearest.mistakes && place > nearest.place)) continue;
-        nearest = { place, mistakes };
+        if (mistakes > most || (nearest !== null && mistakes === nearest.mistakes && index > nearest.index)) continue;
+        nearest = { index, mistakes };
       }
-    const name = nearest === null ? null : (names[nearest.place] ?? null);
+    const name = nearest === null ? null : (names[nearest.index] ?? null);
     found.set(folded, name);
     return name;
   };
@@ -47,8 +47,8 @@ const LETTERS = 64;
 
 function lettersOf(text: string): Uint16Array {
   const counts = new Uint16Array(LETTERS);
-  for (let place = 0; place < text.length; place += 1) {
-    const letter = text.charCodeAt(place) % LETTERS;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text.charCodeAt(index) % LETTERS;
     counts[letter] = (counts[letter] ?? 0) + 1;
   }
   return counts;
@@ -92,4 +92,4 @@ export function mistakesBetween(from: string, to: string, most = Number.POSITIVE
   return at(last, to.length);
 }
 
-const at = (row: Uint32Array, place: number): number => row[place] ?? 0;
+const at = (row: Uint32Array, index: number): number => row[index] ?? 0;

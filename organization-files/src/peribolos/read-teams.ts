@@ -5,7 +5,7 @@ import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS, type Permission } from
 import { slugOfName } from '../team-keys.ts';
 import type { YamlReader } from './yaml-reader.ts';
 
-/** A name with its place. */
+/** A name with its location. */
 export interface ReadName {
   readonly text: string;
   readonly file: string;
@@ -32,8 +32,8 @@ export interface FileReader extends YamlReader {
   readonly lineOf: (node: unknown) => number;
 }
 
-/** Teams by what no two may share, with the place where each is. */
-export type ReadTeams = Map<string, ReadTeam & { readonly place: string }>;
+/** Teams by what no two may share, with the location of each. */
+export type ReadTeams = Map<string, ReadTeam & { readonly location: string }>;
 
 /** Equal for names of which the code host has only one: by their slug, or where they have none, by themselves. */
 export const identityOf = (name: string): string => slugOfName(name) ?? foldTeamName(name);
@@ -70,7 +70,7 @@ export function readTeams(file: FileReader, node: unknown, teams: ReadTeams): vo
       else if (settings === undefined) file.problem(value, `"${shown(name)}" must be a mapping.`);
       else {
         const team = readTeam(file, name, parent, new Map(settings.map((each) => [each.key, each.value])));
-        teams.set(identityOf(name), { ...team, place: `${file.name}, line ${file.lineOf(keyNode)}` });
+        teams.set(identityOf(name), { ...team, location: `${file.name}, line ${file.lineOf(keyNode)}` });
         const children = settings.find(({ key }) => key === 'teams');
         if (children !== undefined) readInto(children.value, team, new Set([...within, found]));
       }
@@ -78,10 +78,10 @@ export function readTeams(file: FileReader, node: unknown, teams: ReadTeams): vo
   }
 }
 
-const alreadyThere = (name: string, other: { readonly name: string; readonly place: string }): string =>
+const alreadyThere = (name: string, other: { readonly name: string; readonly location: string }): string =>
   foldTeamName(name) === foldTeamName(other.name)
-    ? `The team "${shown(name)}" is already in ${other.place}.`
-    : `The team "${shown(name)}" would have the same slug as "${shown(other.name)}" in ${other.place}, which the code host refuses.`;
+    ? `The team "${shown(name)}" is already in ${other.location}.`
+    : `The team "${shown(name)}" would have the same slug as "${shown(other.name)}" in ${other.location}, which the code host refuses.`;
 
 function readTeam(
   file: FileReader,

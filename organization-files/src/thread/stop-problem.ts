@@ -8,6 +8,6 @@ const MESSAGES: Readonly<Record<Stopped['reason'], string>> = {
   'too-large': 'The result would be too large: simplify or split the files.',
 };
 
-/** Returns the problem of files that reached a bound, whose place is not known. */
+/** Returns the problem of files that reached a bound, whose location is not known. */
 export const stopProblem = (texts: readonly NamedText[], { reason }: Stopped): FileProblem =>
   problemOfFiles(texts, MESSAGES[reason]);

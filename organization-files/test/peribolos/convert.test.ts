@@ -118,7 +118,7 @@ test.each([
   ['a login in a team', 'teams:\n  a:\n    members: ["x/y"]\n', 4, '"x/y" is not a valid login: '],
   ['a repository', 'teams:\n  a:\n    repos: {"..": read}\n', 4, '".." is not a valid repository name: '],
   ['a repository twice', 'teams:\n  a:\n    repos: {api: read, API: write}\n', 4, '"API" is here twice.'],
-])('%s that cannot be carried over is a problem with its place', (_, text, line, message) => {
+])('%s that cannot be carried over is a problem with its location', (_, text, line, message) => {
   const { problems } = convertTeams(text);
   expect(problems).toEqual([expect.stringContaining(`org.yaml:${line}: ${message}`)]);
 });

@@ -271,7 +271,7 @@ teams:
   ]);
 });
 
-test('text with a colon outside quotes, and names that were exchanged, fail with their place', () => {
+test('text with a colon outside quotes, and names that were exchanged, fail with their location', () => {
   const { problems } = convert({
     'org.yaml': 'admins: [ada]\n',
     'a/teams.yaml': 'teams:\n  a:\n    description: Security: people on call\n',

@@ -59,7 +59,7 @@ export function tableIn(rows: Rows, key: string, separator: Separator, options: 
   const at = own === undefined || own.headingRow === null ? headingIndexIn(rows) : own.headingRow - 1;
   const headings = rows[at] ?? [];
   const past = headings.length > 0 ? (remembered?.(headings) ?? null) : null;
-  const choice = own?.kinds === null && past !== null ? { ...past, ...placeOf(own) } : (own ?? past ?? NO_CHOICE);
+  const choice = own?.kinds === null && past !== null ? { ...past, ...sourceOf(own) } : (own ?? past ?? NO_CHOICE);
   const below = rows.slice(at + 1).filter((cells) => !isEmptyRow(cells));
   // `Math.max` would exceed the argument limit.
   const widest = below.reduce((most, cells) => Math.max(most, cells.length), headings.length);
@@ -90,7 +90,7 @@ export function tableIn(rows: Rows, key: string, separator: Separator, options: 
   };
 }
 
-const placeOf = ({ separator, headingRow, asList }: TableChoice) => ({ separator, headingRow, asList });
+const sourceOf = ({ separator, headingRow, asList }: TableChoice) => ({ separator, headingRow, asList });
 
 /** Column indexes; -1 for none. */
 export const columnsOf = (kinds: readonly ColumnKind[]) => ({

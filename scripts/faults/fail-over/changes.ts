@@ -47,7 +47,7 @@ export async function startChanges({ one, other, simulator }: TwoInstances): Pro
 
   const started: { readonly organization: string; readonly id: string }[] = [];
   for (const { organization } of JOBS) {
-    const rows = Array.from({ length: ROWS }, (_, place) => newPerson(simulator, `${organization}-row-${place}`));
+    const rows = Array.from({ length: ROWS }, (_, index) => newPerson(simulator, `${organization}-row-${index}`));
     const answer = await ask<{ readonly job: Job }>(one, organization, 'invitation-jobs', {
       key: 'fail-over',
       rows: rows.map((login) => ({ login })),

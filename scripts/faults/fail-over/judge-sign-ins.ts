@@ -7,9 +7,9 @@ const BACK_LIMIT_MS = 2_000;
 
 /** When each instance completed its first sign-in after a new leader, in milliseconds. */
 function backAfter({ leaderAt }: Outage, attempts: readonly Attempt[]): readonly number[] {
-  const places = [...new Set(attempts.map(({ place }) => place))].sort();
-  return places.map((place) => {
-    const later = attempts.filter((one) => one.place === place && one.ok && one.endedAt > leaderAt);
+  const indexes = [...new Set(attempts.map(({ index }) => index))].sort();
+  return indexes.map((index) => {
+    const later = attempts.filter((one) => one.index === index && one.ok && one.endedAt > leaderAt);
     return Math.min(...later.map(({ endedAt }) => endedAt)) - leaderAt;
   });
 }
@@ -46,10 +46,10 @@ export function judgeTimes(outages: readonly Outage[], attempts: readonly Attemp
 function when(failed: readonly Attempt[], outages: readonly Outage[]): string {
   const afterwards = Map.groupBy(failed, ({ beganAt }) => outages.findLastIndex(({ leaderAt }) => leaderAt < beganAt));
   return [...afterwards]
-    .map(([place, list]) => {
-      const { kind = 'start', leaderAt = 0 } = outages[place] ?? {};
+    .map(([index, list]) => {
+      const { kind = 'start', leaderAt = 0 } = outages[index] ?? {};
       const seconds = list.map(({ beganAt }) => (beganAt - leaderAt) / 1_000);
-      return `; ${list.length} from ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s after outage ${place + 1} (${kind})`;
+      return `; ${list.length} from ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s after outage ${index + 1} (${kind})`;
     })
     .join('');
 }

@@ -27,10 +27,10 @@ export interface Network {
 export async function openNetwork(names: readonly string[]): Promise<Network> {
   const bridge = `od${process.pid}`;
   const subnet = `198.18.${process.pid % 256}`;
-  const machines = names.map((name, place) => ({
+  const machines = names.map((name, index) => ({
     name,
-    namespace: `${bridge}-${place + 1}`,
-    address: `${subnet}.${place + 11}`,
+    namespace: `${bridge}-${index + 1}`,
+    address: `${subnet}.${index + 11}`,
   }));
   /** Device of a machine on the bridge. */
   const deviceOf = ({ namespace }: Machine) => `${namespace}b`;

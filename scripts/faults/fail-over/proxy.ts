@@ -21,7 +21,7 @@ const LED_LIMIT_MS = 30_000;
 /** Starts HAProxy, which leads to the leader of the cluster, and waits until it does. */
 export async function startProxy({ machines }: Cluster): Promise<Proxy> {
   const host = `127.0.0.1:${await freePort()}`;
-  const addresses = machines.map(({ address }, place) => [`DATABASE_${place + 1}`, address]);
+  const addresses = machines.map(({ address }, index) => [`DATABASE_${index + 1}`, address]);
   const child = spawn('haproxy', ['-db', '-f', FILE], {
     env: { PATH: process.env.PATH ?? '', LISTEN: host, ...Object.fromEntries(addresses) },
     stdio: 'ignore',

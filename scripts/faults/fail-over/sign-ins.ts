@@ -15,7 +15,7 @@ type Session = Readonly<Record<string, string>>;
 
 /** An attempt to sign in; times are of `performance.now()`. */
 export interface Attempt {
-  readonly place: number;
+  readonly index: number;
   readonly beganAt: number;
   readonly endedAt: number;
   readonly ok: boolean;
@@ -57,19 +57,19 @@ export function startSignIns(instances: readonly Instance[]): SignIns {
     ended.push(one);
     await Promise.all(instances.map((instance) => read(one, instance)));
   };
-  const signIn = async (place: number, instance: Instance) => {
+  const signIn = async (index: number, instance: Instance) => {
     count += 1;
     const isEnded = count % ENDED_EVERY === 0;
     const beganAt = performance.now();
     const session = await signInAt(instance.url, PEOPLE[count % PEOPLE.length] ?? '').catch(() => null);
-    attempts.push({ place, beganAt, endedAt: performance.now(), ok: session !== null });
+    attempts.push({ index, beganAt, endedAt: performance.now(), ok: session !== null });
     if (session === null) return;
     if (!isEnded) return void kept.push(session);
     await pause(ENDED_AFTER_MS);
-    await signOut(session, instances[(place + 1) % instances.length] ?? instance);
+    await signOut(session, instances[(index + 1) % instances.length] ?? instance);
   };
   const stops = [
-    ...instances.map((instance, place) => repeatedly(EVERY_MS, () => signIn(place, instance))),
+    ...instances.map((instance, index) => repeatedly(EVERY_MS, () => signIn(index, instance))),
     repeatedly(ENDED_READ_EVERY_MS, async () => {
       turn += 1;
       // Mostly the newest, which a stale server would know.

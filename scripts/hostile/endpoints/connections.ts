@@ -24,13 +24,13 @@ const BODY_SIZES = [25 * MEGABYTE, 2 * MEGABYTE, MEGABYTE, 256 * 1024, 64 * 1024
 const open = ({ port }: Scene): Socket => connect({ host: 'localhost', port }).on('error', () => {});
 
 /** Opens connections in small groups, lets each begin, holds them, and closes them all. */
-async function holdMany(scene: Scene, count: number, begin: (socket: Socket, place: number) => void): Promise<void> {
+async function holdMany(scene: Scene, count: number, begin: (socket: Socket, index: number) => void): Promise<void> {
   const sockets: Socket[] = [];
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     const socket = open(scene);
     sockets.push(socket);
-    begin(socket, place);
-    if (place % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await delay(10);
+    begin(socket, index);
+    if (index % OPENED_AT_ONCE === OPENED_AT_ONCE - 1) await delay(10);
   }
   const endsAt = performance.now() + SENT_WITHIN_MS;
   while (sockets.some((socket) => !socket.destroyed && socket.writableLength > 0) && performance.now() < endsAt) {
@@ -66,9 +66,9 @@ export async function stallBodies(scene: Scene, requests: readonly HostileReques
   );
   const bodies = new Map([...new Set(sizes)].map((size) => [size, Buffer.alloc(size - 1, ' ')]));
   const connections = Math.min(STALLED_CONNECTIONS, Math.floor(STALLED_BYTES / Math.max(...sizes)));
-  await holdMany(scene, connections, (socket, place) => {
-    const request = requests[place % requests.length];
-    const size = sizes[place % requests.length] ?? 0;
+  await holdMany(scene, connections, (socket, index) => {
+    const request = requests[index % requests.length];
+    const size = sizes[index % requests.length] ?? 0;
     const body = bodies.get(size);
     if (request === undefined || body === undefined) return;
     socket.resume();
@@ -79,12 +79,12 @@ export async function stallBodies(scene: Scene, requests: readonly HostileReques
 
 /** Answers that nobody reads, or half a kilobyte at a time. */
 export async function leaveUnread(scene: Scene, requests: readonly HostileRequest[]): Promise<void> {
-  await holdMany(scene, UNREAD_CONNECTIONS, (socket, place) => {
-    const request = requests[place % requests.length];
+  await holdMany(scene, UNREAD_CONNECTIONS, (socket, index) => {
+    const request = requests[index % requests.length];
     if (request === undefined) return;
     socket.pause();
     socket.write(`${headOf(request)}${request.body ?? ''}`.repeat(REQUESTS_ON_CONNECTION[request.method]));
-    if (place % 2 === 0) return;
+    if (index % 2 === 0) return;
     const timer = setInterval(() => socket.read(SLOW_READ_BYTES), SLOW_READ_EVERY_MS);
     socket.once('close', () => clearInterval(timer));
   });

@@ -43,7 +43,7 @@ export async function createObserver(scene: Scene): Promise<Observer> {
   const measured = async (attack: () => Promise<void>) => {
     const stop = await startProbe({ url: `${scene.url}/api/organizations`, headers: other });
     await attack();
-    return timeAtAnyMoment(await stop());
+    return expectedReadMs(await stop());
   };
   const usualReadMs = await measured(() => delay(1_000));
   const idle = await scene.residentMegabytes();
@@ -61,7 +61,7 @@ export async function createObserver(scene: Scene): Promise<Observer> {
 }
 
 /** How long a read takes for who comes at any moment: long ones count for as long as they take. */
-function timeAtAnyMoment(times: readonly number[]): number {
+function expectedReadMs(times: readonly number[]): number {
   const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
   return sum(times.map((ms) => ms * ms)) / sum(times);
 }

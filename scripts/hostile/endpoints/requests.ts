@@ -32,13 +32,13 @@ export interface HostileRequest {
   readonly body: string | null;
 }
 
-const people = (count: number, prefix: string) => Array.from({ length: count }, (_, place) => `${prefix}-${place}`);
+const people = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 const emails = (count: number) => people(count, 'person').map((name) => ({ email: `${name}@mail.example` }));
 const fileOf = (count: number) =>
   `version: 1\nteams:\n  entries:\n${people(count, '    team')
     .map((name) => `${name}: {}\n`)
     .join('')}`;
-const findingKeyOf = (place: number) => `team-without-repositories.${900_000 + place}.${'0'.repeat(16)}`;
+const findingKeyOf = (index: number) => `team-without-repositories.${900_000 + index}.${'0'.repeat(16)}`;
 const nobody = { actor: 'nobody', target: 'nothing', outcome: 'refused', way: 'job' };
 
 /** Queries that find nothing, or all there is. */
@@ -62,10 +62,10 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   inviteMembers: () => ({ userLogins: people(INVITEES_MAX, 'nobody') }),
   previewInvitations: () => ({ rows: people(PREVIEW_ROWS_MAX, 'nobody').map((login) => ({ login })) }),
-  cancelInvitations: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
-  sendInvitationsAgain: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, place) => 900_000 + place) }),
+  cancelInvitations: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, index) => 900_000 + index) }),
+  sendInvitationsAgain: () => ({ ids: Array.from({ length: CHANGED_INVITATIONS_MAX }, (_, index) => 900_000 + index) }),
   startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? JOB_ROWS_MAX : 1) }),
-  revokePersonalTokens: () => ({ ids: Array.from({ length: REVOKED_TOKENS_MAX }, (_, place) => 900_000 + place) }),
+  revokePersonalTokens: () => ({ ids: Array.from({ length: REVOKED_TOKENS_MAX }, (_, index) => 900_000 + index) }),
   previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(CHANGED_PEOPLE_MAX, 'nobody') }),
   checkOrganizationFiles: (costly) => ({ files: [{ name: 'x', text: fileOf(costly ? 20_000 : 1) }] }),
   convertPeribolosFiles: (costly) => ({
@@ -96,19 +96,19 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
     previews: Array.from({ length: PREVIEWS_MAX }, () => `x.${'x'.repeat(PEOPLE_PREVIEW_MAX_CHARACTERS - 4)}.x`),
   }),
   dismissFindings: () => ({
-    findings: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, place) => ({
-      key: findingKeyOf(place),
+    findings: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, index) => ({
+      key: findingKeyOf(index),
       name: 'x'.repeat(FINDING_NAME_MAX_CHARACTERS),
       seal: 'x'.repeat(FINDING_SEAL_MAX_CHARACTERS),
     })),
     until: new Date(Date.now() + 300 * 86_400_000).toISOString(),
     reason: 'x'.repeat(DISMISSED_REASON_MAX_CHARACTERS),
   }),
-  restoreFindings: () => ({ keys: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, place) => findingKeyOf(place)) }),
+  restoreFindings: () => ({ keys: Array.from({ length: DISMISSED_AT_ONCE_MAX }, (_, index) => findingKeyOf(index)) }),
   previewPeopleAcross: () => ({
     change: { kind: 'remove' },
     logins: people(CHANGED_PEOPLE_MAX, 'nobody'),
-    organizations: Array.from({ length: ORGANIZATIONS_PREVIEWED_MAX }, (_, place) => place + 1),
+    organizations: Array.from({ length: ORGANIZATIONS_PREVIEWED_MAX }, (_, index) => index + 1),
   }),
   startRun: (costly) => ({
     key: randomUUID(),

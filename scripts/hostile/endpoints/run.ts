@@ -45,7 +45,7 @@ export async function attackEndpoints(print: Print, endpoints: readonly Endpoint
   return endpoints.every(({ id }) => columns.every((verdicts) => wordOf(verdicts.get(id)) !== 'BROKEN'));
 }
 
-interface Place {
+interface Context {
   readonly scene: Scene;
   readonly print: Print;
   readonly splitUntil: number;
@@ -54,7 +54,7 @@ interface Place {
 async function verdictsOf(
   attack: EndpointAttack,
   endpoints: readonly Endpoint[],
-  { scene, print, splitUntil }: Place,
+  { scene, print, splitUntil }: Context,
 ): Promise<Verdicts> {
   const verdicts = new Map<string, Verdict>();
   let isRestarted = false;

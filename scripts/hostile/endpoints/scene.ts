@@ -66,7 +66,7 @@ async function fillScene(target: Target): Promise<Scene> {
     return (await answer.json()) as { readonly job: { readonly id: string } };
   };
   await (await fetch(`${base}/audit-trail.csv`, { headers: owner })).text();
-  const rows = Array.from({ length: JOB_ROWS }, (_, place) => ({ email: `person-${place}@mail.example` }));
+  const rows = Array.from({ length: JOB_ROWS }, (_, index) => ({ email: `person-${index}@mail.example` }));
   const { id: jobId } = (await post('/invitation-jobs', { key: 'scene', rows })).job;
   await post(`/jobs/${jobId}/cancel`);
   const { id: exportId } = (await post('/access-exports')).job;
@@ -136,7 +136,7 @@ function multiply(file: string, exportId: string): void {
         where last.organization_id = audit_rows.organization_id and last.kind = 'event')`);
   db.exec(`update audit_heads set newest_number =
     (select max(number) from audit_rows where audit_rows.organization_id = audit_heads.organization_id)`);
-  db.exec(`${series(EXPORT_PARTS)} insert into job_parts (organization_id, job_id, place, lines)
+  db.exec(`${series(EXPORT_PARTS)} insert into job_parts (organization_id, job_id, position, lines)
     select (select organization_id from jobs where job_id = '${exportId}'), '${exportId}', 1000000 + i, replace(hex(zeroblob(${EXPORT_PART_BYTES / 2})), '00', 'x,') from series`);
   db.exec('commit');
   db.close();

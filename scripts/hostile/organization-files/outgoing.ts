@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exactly, type Finding } from '../attack.ts';
 import type { Target } from '../target.ts';
 
-/** Names that would change the address of a call, in the places of a file where names are. */
+/** Names that would change the address of a call, at the positions of a file where names are. */
 const NAMES = ['..', '.', '%2e%2e', '%2E.', '../..', 'a/../..', '..\\x', '/', '', '..%2f', '\u0000', '.%00.'];
-const PLACES: Readonly<Record<string, (name: string) => string>> = {
+const POSITIONS: Readonly<Record<string, (name: string) => string>> = {
   'the key of a team': (name) => `teams: {entries: {${JSON.stringify(name)}: {members: [grace]}}}`,
   'the name of a team': (name) => `teams: {entries: {x: {name: ${JSON.stringify(name)}, members: [grace]}}}`,
   'a repository': (name) => `teams: {entries: {x: {repositories: {${JSON.stringify(name)}: pull}}}}`,
@@ -52,11 +52,11 @@ export async function unintendedWrites(
   const { control } = target.simulator;
   const findings: Finding[] = [];
   const read = new Set<string>();
-  const words = new Set<string>();
-  for (const [place, textOf] of Object.entries(PLACES)) {
+  const fixedParts = new Set<string>();
+  for (const [position, textOf] of Object.entries(POSITIONS)) {
     for (const name of HARMLESS) await planAndApply(textOf(name));
     const harmless = control.requests().filter(({ method, path }) => READS.test(`${method} ${path}`));
-    for (const { path } of harmless) for (const part of path.split('/')) if (!isName(part)) words.add(part);
+    for (const { path } of harmless) for (const part of path.split('/')) if (!isName(part)) fixedParts.add(part);
     for (const { method, path } of harmless) read.add(`${method} ${formOf(path)}`);
     control.clearRequests();
     const unintended: string[] = [];
@@ -73,7 +73,7 @@ export async function unintendedWrites(
       }
       control.clearRequests();
     }
-    findings.push(exactly(`outgoing calls: ${place}`, 'as planned', unintended[0] ?? 'as planned'));
+    findings.push(exactly(`outgoing calls: ${position}`, 'as planned', unintended[0] ?? 'as planned'));
   }
   return findings;
 
@@ -81,7 +81,7 @@ export async function unintendedWrites(
   function formOf(path: string): string {
     return path
       .split('/')
-      .map((part) => (part === '' || words.has(part) ? part : '*'))
+      .map((part) => (part === '' || fixedParts.has(part) ? part : '*'))
       .join('/');
   }
 

@@ -31,8 +31,8 @@ const kind = (varied: Varied, name: string, ways: readonly Way[], text: FileKind
 });
 const letters = (nth: number, length: number): string => {
   let text = '';
-  for (let place = 0; place < length; place += 1)
-    text += 'abcdefghijklmnopqrstuvwxyz'[(nth * 7 + place * (nth + 3)) % 26];
+  for (let index = 0; index < length; index += 1)
+    text += 'abcdefghijklmnopqrstuvwxyz'[(nth * 7 + index * (nth + 3)) % 26];
   return `${text.slice(0, length - 6)}${String(nth).padStart(6, '0')}`;
 };
 const ALL: readonly Way[] = ['check', 'from-peribolos', 'plan'];

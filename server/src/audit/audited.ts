@@ -17,7 +17,7 @@ import type { AuditIntent, AuditSettlement, AuditTrailStore, EntryBounds, TooMan
 /** `refused`: certainly not made. `unknown`: possibly made. */
 export interface SettledChange {
   readonly outcome: AuditSettlement['outcome'];
-  readonly words?: string | null;
+  readonly message?: string | null;
   readonly after?: AuditFacts | undefined;
 }
 
@@ -62,16 +62,16 @@ export function createAudited(runtime: Runtime, auditTrail: AuditTrailStore): Au
   ): Promise<Result<T, never>> {
     const open = new Map(intents.entries());
     const writings: Promise<void>[] = [];
-    const settle: Settle = (index, { outcome, words = null, after }) => {
+    const settle: Settle = (index, { outcome, message = null, after }) => {
       const intent = open.get(index);
       if (intent === undefined) return;
       open.delete(index);
-      writings.push(settler.settle({ intent, outcome, words, after }));
+      writings.push(settler.settle({ intent, outcome, message, after }));
     };
     try {
       return ok(await send(settle));
     } finally {
-      for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });
+      for (const index of [...open.keys()]) settle(index, { outcome: 'unknown' });
       await withinLimit(Promise.all(writings), AUDIT_SETTLE_WAIT_MS);
     }
   }

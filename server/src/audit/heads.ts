@@ -28,7 +28,7 @@ export const emptyRange = (at: number): LeafRange => ({ from: at, to: at, subtre
 export const leavesFrom = (from: number, leaves: readonly Uint8Array[]): LeafRange =>
   joined(
     emptyRange(from),
-    leaves.map((data, place) => ({ first: from + place, leaves: 1, hash: leafHash(data) })),
+    leaves.map((data, index) => ({ first: from + index, leaves: 1, hash: leafHash(data) })),
   );
 
 /** Leaves whose data is lost. */
@@ -42,12 +42,12 @@ export const lostLeaves = (from: number, to: number): LeafRange => ({
   }),
 });
 
-export type SubtreePlace = Omit<Subtree, 'hash'>;
+export type SubtreeRange = Omit<Subtree, 'hash'>;
 
-export const subtreeIn = ({ subtrees }: LeafRange, { first, leaves }: SubtreePlace): Subtree | null =>
+export const subtreeIn = ({ subtrees }: LeafRange, { first, leaves }: SubtreeRange): Subtree | null =>
   subtrees.find((each) => each.first === first && each.leaves === leaves) ?? null;
 
-export const halvesOf = ({ first, leaves }: SubtreePlace): readonly [SubtreePlace, SubtreePlace] => [
+export const halvesOf = ({ first, leaves }: SubtreeRange): readonly [SubtreeRange, SubtreeRange] => [
   { first, leaves: leaves / 2 },
   { first: first + leaves / 2, leaves: leaves / 2 },
 ];
@@ -105,8 +105,8 @@ const largestPower = (max: number): number => {
   return power;
 };
 
-export function partsOf(from: number, to: number): readonly SubtreePlace[] {
-  const parts: SubtreePlace[] = [];
+export function partsOf(from: number, to: number): readonly SubtreeRange[] {
+  const parts: SubtreeRange[] = [];
   for (let first = from; first < to; ) {
     let leaves = largestPower(to - first);
     while (first % leaves !== 0) leaves /= 2;
@@ -124,9 +124,9 @@ export const rangeText = ({ subtrees }: LeafRange): string =>
 export function parseRange(from: number, to: number, text: string): LeafRange | null {
   const parts = partsOf(from, to);
   if (text.length !== parts.length * HASH_CHARACTERS || !/^[\da-f]*$/.test(text)) return null;
-  const subtrees = parts.map((part, place) => ({
+  const subtrees = parts.map((part, index) => ({
     ...part,
-    hash: Buffer.from(text.slice(place * HASH_CHARACTERS, (place + 1) * HASH_CHARACTERS), 'hex'),
+    hash: Buffer.from(text.slice(index * HASH_CHARACTERS, (index + 1) * HASH_CHARACTERS), 'hex'),
   }));
   return { from, to, subtrees };
 }

@@ -166,7 +166,7 @@ const entryView = (record: AuditRecord): AuditEntry => {
     target: target === null ? null : { kind: target.kind, id: target.id, name: target.name },
     before: record.before,
     after: record.after,
-    words: record.words,
+    message: record.message,
     requestId: record.requestId,
     deliveryId: record.deliveryId,
   };

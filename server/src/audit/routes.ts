@@ -46,7 +46,7 @@ const COLUMNS = [
   'target',
   'before',
   'after',
-  'words',
+  'message',
   'request_id',
   'delivery_id',
 ] as const;
@@ -77,7 +77,7 @@ const csvLineOf = (entry: AuditEntry): string =>
     textOf(entry.target?.name),
     factsOf(entry.before),
     factsOf(entry.after),
-    entry.words,
+    entry.message,
     entry.requestId,
     entry.deliveryId,
   ]);
@@ -144,7 +144,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailServices> = async (a
   addEndpoint(
     app,
     READ_AUDIT_TRAIL,
-    { access, beforeRights: ({ query }) => parseFilters(query), wireOf: ofPages },
+    { access, beforeRights: ({ query }) => parseFilters(query), refusalResponses: ofPages },
     async (request, { session, organizationId }, reply, filters) => {
       const { before, limit = String(AUDIT_PAGE) } = request.query;
       const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
@@ -160,7 +160,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailServices> = async (a
     },
   );
 
-  addEndpoint(app, READ_AUDIT_HEAD, { access, wireOf: ofHead }, ({ query: { since } }, owner) =>
+  addEndpoint(app, READ_AUDIT_HEAD, { access, refusalResponses: ofHead }, ({ query: { since } }, owner) =>
     readHead(audit, owner, since === undefined ? null : Number(since)),
   );
 
@@ -185,13 +185,13 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailServices> = async (a
       const parsed = parseFilters(request.query);
       return parsed.ok ? ok({ opened: opened.value, filters: { sent: request.query, parsed: parsed.value } }) : parsed;
     },
-    wireOf: ofFiles,
+    refusalResponses: ofFiles,
   };
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
   const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);
 
-  addEndpoint(app, WATCH_AUDIT_TRAIL, { access, wireOf: ofWatching }, async (request, owner, reply) => {
+  addEndpoint(app, WATCH_AUDIT_TRAIL, { access, refusalResponses: ofWatching }, async (request, owner, reply) => {
     const stop = AbortSignal.any([departureOf(request, reply), streamsStopping]);
     const stream = await watchTrail(owner, stop);
     return stream.ok ? eventStream(reply, 'trail', stream.value) : stream;

@@ -23,10 +23,10 @@ export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 
 /** Only Enterprise Server reports suspension. */
 export function accountsByLogin(count: number, withSuspension: boolean): GraphqlDocument {
-  const places = Array.from({ length: count }, (_, place) => place);
-  const query = `query AccountsByLogin($organization: String!, ${places.map((place) => `$login${place}: String!`).join(', ')}) {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const query = `query AccountsByLogin($organization: String!, ${indexes.map((index) => `$login${index}: String!`).join(', ')}) {
   organization(login: $organization) { databaseId }
-  ${places.map((place) => `account${place}: repositoryOwner(login: $login${place}) { ...account }`).join('\n  ')}
+  ${indexes.map((index) => `account${index}: repositoryOwner(login: $login${index}) { ...account }`).join('\n  ')}
 }
 fragment account on RepositoryOwner {
   __typename
@@ -40,10 +40,10 @@ fragment account on RepositoryOwner {
 
 /** By their present or a former name. */
 export function repositoriesByName(count: number): GraphqlDocument {
-  const places = Array.from({ length: count }, (_, place) => place);
-  const query = `query RepositoriesByName($organization: String!, ${places.map((place) => `$name${place}: String!`).join(', ')}) {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const query = `query RepositoriesByName($organization: String!, ${indexes.map((index) => `$name${index}: String!`).join(', ')}) {
   organization(login: $organization) { databaseId }
-  ${places.map((place) => `repository${place}: repository(owner: $organization, name: $name${place}) { ...named }`).join('\n  ')}
+  ${indexes.map((index) => `repository${index}: repository(owner: $organization, name: $name${index}) { ...named }`).join('\n  ')}
 }
 fragment named on Repository {
   name

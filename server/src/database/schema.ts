@@ -118,14 +118,14 @@ export interface Tables {
     run_by_login: string;
     state: JobState;
     reason: JobReason | null;
-    words: string | null;
+    message: string | null;
     until: number | null;
     tries: number;
     created_at: number;
     ended_at: number | null;
     request_id: string | null;
     plan: string | null;
-    place: string | null;
+    cursor: string | null;
     steps: number;
     repositories_done: number;
     repositories_total: number | null;
@@ -137,7 +137,7 @@ export interface Tables {
   job_rows: {
     organization_id: number;
     job_id: string;
-    place: number;
+    position: number;
     login: string | null;
     email: string | null;
     user_id: number | null;
@@ -145,15 +145,15 @@ export interface Tables {
     team_role: PersonState['teamRole'];
     team_ids: string;
     state: RowState;
-    words: string | null;
+    message: string | null;
     invitation_id: number | null;
     sending_at: number | null;
     settled_at: number | null;
     intent: number | null;
     step: string | null;
   };
-  job_targets: { organization_id: number; job_id: string; place: number; target: string };
-  job_parts: { organization_id: number; job_id: string; place: number; lines: string };
+  job_targets: { organization_id: number; job_id: string; position: number; target: string };
+  job_parts: { organization_id: number; job_id: string; position: number; lines: string };
   runs: {
     user_id: number;
     run_id: string;
@@ -171,7 +171,7 @@ export interface Tables {
   run_jobs: {
     user_id: number;
     run_id: string;
-    place: number;
+    position: number;
     step: number;
     organization_id: number;
     organization_login: string | null;
@@ -240,7 +240,7 @@ export interface Tables {
     at: number;
     intent: number | null;
     outcome: 'done' | 'refused' | 'unknown' | null;
-    words: string | null;
+    message: string | null;
     organization_login: string | null;
     subject: string | null;
     deed: string | null;

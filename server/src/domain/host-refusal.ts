@@ -25,7 +25,7 @@ export type HostRefusal =
   | { readonly kind: 'unreachable'; readonly message: string };
 
 /** The reason that the code host gave, with the permissions it names; null without a reason. */
-export function hostWords(refusal: {
+export function hostMessage(refusal: {
   readonly kind: string;
   readonly message?: string;
   readonly needs?: string;

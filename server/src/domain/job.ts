@@ -111,15 +111,15 @@ export type RunFailureReason =
 
 export interface RunFailure {
   readonly reason: RunFailureReason;
-  readonly words: string | null;
+  readonly message: string | null;
   /** ISO 8601. */
   readonly retryAt: string | null;
   readonly authorizeUrl: string | null;
 }
 
-export const runFailure = (reason: RunFailureReason, words: string | null = null): RunFailure => ({
+export const runFailure = (reason: RunFailureReason, message: string | null = null): RunFailure => ({
   reason,
-  words,
+  message,
   retryAt: null,
   authorizeUrl: null,
 });

@@ -138,7 +138,7 @@ export function createFailureLog(log: Log, clock: Clock) {
 
   return {
     tell: (requestLog: Log, { level, error, fields, message: sentence }: LoggedFailure): void => {
-      const key = `${sentence} ${placeOf(error)}`;
+      const key = `${sentence} ${locationOf(error)}`;
       const existing = kinds.get(key);
       if (existing !== undefined) {
         existing.times += 1;
@@ -164,7 +164,7 @@ export function createFailureLog(log: Log, clock: Clock) {
 }
 
 /** Ignores numbers in messages. */
-function placeOf(error: unknown): string {
+function locationOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const thrownAt = /^ +at .*$/m.exec(error.stack ?? '')?.[0] ?? '';
   return `${error.name} ${String(Object(error).code)} ${error.message.replaceAll(/\d+/g, '#')} ${thrownAt}`;

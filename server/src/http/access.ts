@@ -15,7 +15,7 @@ import {
   type SessionGuard,
 } from './session-guard.ts';
 
-interface Gate {
+interface EndpointServices {
   readonly guard: SessionGuard;
   readonly keptAnswers: KeptAnswers;
   readonly runtime: Runtime;
@@ -24,7 +24,7 @@ interface Gate {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    gate: Gate;
+    endpointServices: EndpointServices;
   }
 }
 
@@ -34,9 +34,9 @@ export interface Access<Callers extends readonly unknown[], Kind extends string>
   readonly sessions: readonly Endpoint['session'][];
   /** True if `{login}` in the path names its organization. */
   readonly isOfOrganization: boolean;
-  readonly wireOf: Readonly<Record<Kind, RefusalResponse>>;
+  readonly refusalResponses: Readonly<Record<Kind, RefusalResponse>>;
   readonly requireSession: ((guard: SessionGuard) => onRequestAsyncHookHandler) | null;
-  readonly admit: (gate: Gate, request: FastifyRequest) => Promise<Result<Callers, Refusing<Kind>>>;
+  readonly admit: (services: EndpointServices, request: FastifyRequest) => Promise<Result<Callers, Refusing<Kind>>>;
 }
 
 type Refusing<Kind extends string> = { readonly kind: Kind };
@@ -44,7 +44,7 @@ type Refusing<Kind extends string> = { readonly kind: Kind };
 export const everybody: Access<[], never> = {
   sessions: ['read', 'unused'],
   isOfOrganization: false,
-  wireOf: {},
+  refusalResponses: {},
   requireSession: null,
   admit: async () => ok([]),
 };
@@ -53,9 +53,9 @@ export const everybody: Access<[], never> = {
 export const signedInOr = (otherwise?: AnswersWithoutSession): Access<[caller: Caller], never> => ({
   sessions: ['needed', 'begun'],
   isOfOrganization: false,
-  wireOf: {},
+  refusalResponses: {},
   requireSession: (guard) => guard.requireSession(otherwise),
-  admit: async (_gate, request) => ok([callerOf(request)]),
+  admit: async (_services, request) => ok([callerOf(request)]),
 });
 
 export const signedIn: Access<[caller: Caller], never> = { ...signedInOr(), sessions: ['needed'] };
@@ -67,7 +67,7 @@ export const signedInWithInstallations: Access<
 > = {
   ...signedIn,
   requireSession: (guard) => guard.requireSessionWithInstallations(),
-  admit: async (_gate, request) => ok([{ ...callerOf(request), installations: installationsOf(request) }]),
+  admit: async (_services, request) => ok([{ ...callerOf(request), installations: installationsOf(request) }]),
 };
 
 const OF_OUTSIDERS = {
@@ -81,7 +81,7 @@ const OF_OUTSIDERS = {
 export const members: Access<[member: Member], MembershipRefusal['kind']> = {
   ...signedIn,
   isOfOrganization: true,
-  wireOf: { ...OF_OUTSIDERS, ...columnOf('ownersOnly') },
+  refusalResponses: { ...OF_OUTSIDERS, ...columnOf('ownersOnly') },
   admit: async ({ sessions }, request) => {
     const member = await sessions.membership(callerOf(request).session, organizationIn(request));
     return member.ok ? ok([member.value]) : member;
@@ -92,7 +92,7 @@ export const members: Access<[member: Member], MembershipRefusal['kind']> = {
 export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['kind']> => ({
   ...signedIn,
   isOfOrganization: true,
-  wireOf: {
+  refusalResponses: {
     ...OF_OUTSIDERS,
     'not-admin': { status: 403, error: `Only organization admins can ${purpose}.` },
     ...columnOf('ownersOnly'),
@@ -103,7 +103,7 @@ export const owners = (purpose: string): Access<[owner: Owner], RightsRefusal['k
   },
 });
 
-export const forgetRights = ({ sessions }: Gate, request: FastifyRequest): void =>
+export const forgetRights = ({ sessions }: EndpointServices, request: FastifyRequest): void =>
   sessions.membership.invalidate(organizationIn(request).trim());
 
 /** May consist of blanks. */

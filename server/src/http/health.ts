@@ -10,7 +10,7 @@ export interface HealthOptions {
   readonly stopping: AbortSignal;
 }
 
-const wireOf = {
+const refusalResponses = {
   'not-ready': {
     status: 503,
     error: 'The database is unavailable.',
@@ -40,7 +40,7 @@ export const healthRoutes: FastifyPluginAsync<
 
   const answerReadiness = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store');
-    if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
+    if (stopping.aborted) return sendRefusal(reply, refusalResponses.stopping);
     const [database, codeHost] = await Promise.allSettled([storage.ready(), codeHostStarted]);
     const failed = database.status === 'rejected' ? database : codeHost;
     if (failed.status === 'fulfilled') return reply.send({ ok: true });
@@ -50,11 +50,11 @@ export const healthRoutes: FastifyPluginAsync<
       fields: { reqId: request.id },
       message: failed === database ? DATABASE_FAILS : 'not ready: the bundled code host has not started',
     });
-    return sendRefusal(reply, dueToThrown(wireOf['not-ready'], failed.reason));
+    return sendRefusal(reply, dueToThrown(refusalResponses['not-ready'], failed.reason));
   };
 
   addEndpoint(app, GET_HEALTH, { access: everybody }, answerHealth);
-  addEndpoint(app, GET_READINESS, { access: everybody, wireOf }, answerReadiness);
+  addEndpoint(app, GET_READINESS, { access: everybody, refusalResponses }, answerReadiness);
   for (const [{ path }, handler] of [
     [GET_HEALTH, answerHealth],
     [GET_READINESS, answerReadiness],

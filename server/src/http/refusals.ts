@@ -1,6 +1,6 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
 import { JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
-import { type HostRefusal, hostWords, type InvitationRefusal } from '../domain/host-refusal.ts';
+import { type HostRefusal, hostMessage, type InvitationRefusal } from '../domain/host-refusal.ts';
 import {
   DOWNLOAD_REFUSED_RETRY_SECONDS,
   LIST_REFUSED_RETRY_SECONDS,
@@ -297,9 +297,9 @@ export function withheldPart(
   subject: string | null = null,
 ): Withheld {
   if (refusal.kind === 'owners-only' || refusal.kind === 'out-of-time') {
-    return { part, reason: refusal.kind, words: null, subject };
+    return { part, reason: refusal.kind, message: null, subject };
   }
-  return { part, reason: HOST_REFUSAL_MAPPINGS[refusal.kind].withheld, words: hostWords(refusal), subject };
+  return { part, reason: HOST_REFUSAL_MAPPINGS[refusal.kind].withheld, message: hostMessage(refusal), subject };
 }
 
 /** Returns null if the code host answered with a refusal. */

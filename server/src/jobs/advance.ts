@@ -134,8 +134,8 @@ function nextCheck(clock: Clock, until: Date): Date {
 }
 
 function noteStop(log: Log, { id: jobId, kind, organizationLogin: organization }: JobRecord, stop: JobStop): void {
-  const { reason, words, until } = stop;
-  log.info({ jobId, kind, organization, reason, words, until }, 'job stopped');
+  const { reason, message, until } = stop;
+  log.info({ jobId, kind, organization, reason, message, until }, 'job stopped');
 }
 
 /** Works on one job of each kind per organization at a time. */

@@ -2,7 +2,7 @@ import { setImmediate as othersRun } from 'node:timers/promises';
 import type { Job, JobRow as JobRowView } from '@orgdesk/contract';
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { ACCESS_EXPORT_KEPT_MS, JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
-import { stepText } from '@orgdesk/contract/organizations/file/plan-words';
+import { stepText } from '@orgdesk/contract/organizations/file/plan-texts';
 import type { CodeHost } from '../code-host/code-host.ts';
 import { hasInvitations } from '../code-host/people/memberships.ts';
 import { type JobReason, ROW_OUTCOMES, ROW_STATES } from '../domain/job.ts';
@@ -19,7 +19,7 @@ export function jobView(codeHost: CodeHost, job: JobRecord): Job {
     title: job.title,
     state: isBroken ? 'failed' : isQueued ? 'queued' : job.state,
     reason: isBroken ? 'internal-error' : job.reason,
-    words: isBroken ? null : job.words,
+    message: isBroken ? null : job.message,
     until: isBroken ? null : textOf(job.until),
     waitsFor: isQueued && !isBroken ? blockerView(job.waitsFor) : null,
     progress: progressOf(job),
@@ -55,7 +55,7 @@ export function fileKeptUntil({ kind, endedAt, file }: Pick<JobRecord, 'kind' | 
 }
 
 export const rowView = (row: JobRow): JobRowView => ({
-  row: row.place,
+  row: row.position,
   login: row.login,
   email: row.email,
   userId: row.userId,
@@ -63,7 +63,7 @@ export const rowView = (row: JobRow): JobRowView => ({
   teamIds: row.teamIds,
   step: row.step,
   outcome: row.state,
-  words: row.words,
+  message: row.message,
   settledAt: textOf(row.settledAt),
 });
 
@@ -107,7 +107,7 @@ export async function* allRows(jobs: JobStore, job: JobRef): AsyncGenerator<read
     yield rows.map(rowView);
     sent += rows.length;
     await othersRun();
-    after = rows.at(-1)?.place;
+    after = rows.at(-1)?.position;
   }
   // Rows are removed before their job.
   const now = await jobs.find(job);
@@ -120,29 +120,29 @@ interface RowColumns {
 }
 
 const INVITATIONS: RowColumns = {
-  columns: ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'],
+  columns: ['row', 'login', 'email', 'role', 'teams', 'outcome', 'message', 'settled_at'],
   cells(row) {
-    const { login, email, role, teamIds, outcome, words, settledAt } = row;
-    return [String(row.row), login, email, role, teamIds.join(' '), outcome, words, settledAt];
+    const { login, email, role, teamIds, outcome, message, settledAt } = row;
+    return [String(row.row), login, email, role, teamIds.join(' '), outcome, message, settledAt];
   },
 };
 
 const PEOPLE: RowColumns = {
-  columns: ['row', 'login', 'user_id', 'role', 'outcome', 'words', 'settled_at'],
+  columns: ['row', 'login', 'user_id', 'role', 'outcome', 'message', 'settled_at'],
   cells(row) {
-    const { login, userId, role, outcome, words, settledAt } = row;
-    return [String(row.row), login, userId === null ? null : String(userId), role, outcome, words, settledAt];
+    const { login, userId, role, outcome, message, settledAt } = row;
+    return [String(row.row), login, userId === null ? null : String(userId), role, outcome, message, settledAt];
   },
 };
 
 const STEPS: RowColumns = {
-  columns: ['row', 'change', 'login', 'user_id', 'team', 'repository', 'outcome', 'words', 'settled_at'],
+  columns: ['row', 'change', 'login', 'user_id', 'team', 'repository', 'outcome', 'message', 'settled_at'],
   cells(row) {
-    const { step, login, userId, outcome, words, settledAt } = row;
+    const { step, login, userId, outcome, message, settledAt } = row;
     const change = step === null ? null : stepText(step);
     const [team, repository] = [step?.team ?? null, step?.repository ?? null];
     const person = userId === null ? null : String(userId);
-    return [String(row.row), change, login, person, team, repository, outcome, words, settledAt];
+    return [String(row.row), change, login, person, team, repository, outcome, message, settledAt];
   },
 };
 
@@ -173,8 +173,8 @@ async function* fileCsv(jobs: JobStore, job: JobRecord): AsyncGenerator<string, 
 }
 
 /** Why a file has not everything; null if it has. What was written while it was sent may be missing from it. */
-function whyCut(before: JobRecord, { state, reason, words }: JobRecord): string | null {
-  if (state === 'failed') return words ?? (reason === null ? 'the export failed' : (FAILED[reason] ?? reason));
+function whyCut(before: JobRecord, { state, reason, message }: JobRecord): string | null {
+  if (state === 'failed') return message ?? (reason === null ? 'the export failed' : (FAILED[reason] ?? reason));
   if (state === 'cancelled') return 'the export was cancelled';
   return before.state === 'done' ? null : 'the export had not ended when this file was downloaded';
 }

@@ -97,7 +97,7 @@ export const deadWorkRoutes: FastifyPluginAsync<DeadWorkServices> = async (app, 
     return ok({ work: work.map(workView) });
   });
 
-  addEndpoint(app, RETRY_DEAD_WORK, { access, wireOf: ofWork }, async (request, owner) => {
+  addEndpoint(app, RETRY_DEAD_WORK, { access, refusalResponses: ofWork }, async (request, owner) => {
     const retried = await retryDeadWork(services, owner, requesterOf(request), request.params.id);
     return retried.ok ? ok({ retried: retried.value }) : retried;
   });
@@ -221,22 +221,22 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
     }),
   );
 
-  addEndpoint(app, GET_JOB, { access, wireOf: ofJobs }, async (request, owner) => {
+  addEndpoint(app, GET_JOB, { access, refusalResponses: ofJobs }, async (request, owner) => {
     const job = await findOwnedJob(jobs, owner, request.params.id);
     return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
   });
 
-  addEndpoint(app, LIST_JOB_ROWS, { access, wireOf: ofJobs }, async (request, owner) => {
+  addEndpoint(app, LIST_JOB_ROWS, { access, refusalResponses: ofJobs }, async (request, owner) => {
     const job = await findOwnedJob(jobs, owner, request.params.id);
     if (!job.ok) return job;
     const { after = '0', limit = String(JOB_ROWS_PAGE), outcome } = request.query;
     const states = outcome === undefined ? ROW_STATES : [outcome];
     const page = { after: Number(after), limit: Number(limit), states };
     const rows = await jobs.rows(job.value, page);
-    return ok({ rows: rows.map(rowView), next: rows.length < page.limit ? null : (rows.at(-1)?.place ?? null) });
+    return ok({ rows: rows.map(rowView), next: rows.length < page.limit ? null : (rows.at(-1)?.position ?? null) });
   });
 
-  addEndpoint(app, WATCH_JOB, { access, wireOf: ofWatchers }, async (request, owner, reply) => {
+  addEndpoint(app, WATCH_JOB, { access, refusalResponses: ofWatchers }, async (request, owner, reply) => {
     const stop = AbortSignal.any([departureOf(request, reply), streamsStopping]);
     const stream = await watchJob(owner, request.params.id, stop);
     return stream.ok ? eventStream(reply, 'job', stream.value) : stream;
@@ -245,7 +245,7 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
   addEndpoint(
     app,
     DOWNLOAD_JOB_RESULTS,
-    { access, beforeRights: downloads.enter, wireOf: ofFiles },
+    { access, beforeRights: downloads.enter, refusalResponses: ofFiles },
     async (request, owner, reply, opened) => {
       const counted = downloads.countFor(owner, opened);
       if (!counted.ok) return counted;
@@ -271,7 +271,7 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
     const job = await changeJob(services, owner, requesterOf(request), { id: request.params.id, action });
     return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
   };
-  const changing = { access, wireOf: ofChanges };
+  const changing = { access, refusalResponses: ofChanges };
   addEndpoint(app, PAUSE_JOB, changing, changed('pause'));
   addEndpoint(app, RESUME_JOB, changing, changed('resume'));
   addEndpoint(app, CANCEL_JOB, changing, changed('cancel'));

@@ -1,7 +1,7 @@
 import { countingTrailFailure } from '../audit/audited.ts';
 import { readOrganization } from '../code-host/client.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
-import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../domain/host-refusal.ts';
+import { type ChangeRefusal, type HostRefusal, hostMessage, type OtherOrganization } from '../domain/host-refusal.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -30,7 +30,7 @@ export interface RowWork {
   ) => Promise<Result<SettledRow | PreparedRow, HostRefusal | OtherOrganization>>;
   /** The audit outcome if a row did not arrive. */
   readonly trailOf: (row: JobRow) => UnsentRow['audit'];
-  readonly words: { readonly notArrived: string; readonly noAnswer: string; readonly notConfirmed: string };
+  readonly messages: { readonly notArrived: string; readonly noAnswer: string; readonly notConfirmed: string };
 }
 
 export interface PreparedRow {
@@ -78,29 +78,29 @@ export function createRowSteps(
   ): Promise<Result<unknown, ChangeRefusal | JobStop>> {
     const prepared = await work.prepare(runner, row, job);
     if (!prepared.ok) return prepared;
-    if ('outcome' in prepared.value) return ok(await settle(job, row.place, 'ready', prepared.value));
+    if ('outcome' in prepared.value) return ok(await settle(job, row.position, 'ready', prepared.value));
     const startedMs = performance.now();
     if (stopping.aborted) return ok(undefined);
     const at = clock.now();
     const { intended } = prepared.value;
-    const attempt = { job, place: row.place, userId: job.runBy.id, at, intended };
+    const attempt = { job, position: row.position, userId: job.runBy.id, at, intended };
     const marked = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
     // After a long pause of this process, another may already check the row.
     if (!marked || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
     const sent = await prepared.value.send();
-    if (sent.ok) return ok(await settle(job, row.place, { sendingAt: at }, sent.value));
+    if (sent.ok) return ok(await settle(job, row.position, { sendingAt: at }, sent.value));
     const { refusal } = sent;
     if (!('kind' in refusal && refusal.kind === 'not-confirmed'))
       await jobs.putBack(
         job,
-        { place: row.place, sendingAt: at, audit: 'refused', words: wordsOf(refusal) },
+        { position: row.position, sendingAt: at, audit: 'refused', message: messageOf(refusal) },
         clock.now(),
       );
     return refuse(refusal);
   }
 
-  async function settle(job: JobRecord, place: number, from: RowAttempt, settled: SettledRow): Promise<void> {
-    if (await jobs.settle(job, place, from, settled, clock.now())) observations.noteRow(settled.outcome);
+  async function settle(job: JobRecord, position: number, from: RowAttempt, settled: SettledRow): Promise<void> {
+    if (await jobs.settle(job, position, from, settled, clock.now())) observations.noteRow(settled.outcome);
   }
 
   /** Checks a row that may have been sent. */
@@ -119,7 +119,7 @@ export function createRowSteps(
       return stopFor(jobStopFor(result.refusal, clock.now()));
     }
     if (result.value === null) return tryAgain(job, row, run);
-    await settle(job, row.place, row, result.value);
+    await settle(job, row.position, row, result.value);
     return run.succeeded();
   }
 
@@ -134,10 +134,10 @@ export function createRowSteps(
   async function tryAgain(job: JobRecord, row: JobRow, run: JobRun): Promise<NextStep> {
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
-      await settle(job, row.place, row, failed(work.words.noAnswer, work.trailOf(row)));
+      await settle(job, row.position, row, failed(work.messages.noAnswer, work.trailOf(row)));
       return run.succeeded();
     }
-    await jobs.putBack(job, { ...row, audit: work.trailOf(row), words: work.words.notArrived }, clock.now());
+    await jobs.putBack(job, { ...row, audit: work.trailOf(row), message: work.messages.notArrived }, clock.now());
     await jobs.setTries(job, tries);
     return clock.now();
   }
@@ -146,19 +146,19 @@ export function createRowSteps(
   async function giveUp(job: JobRecord, row: JobRow, { until }: JobStop): Promise<Date> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
     if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return until;
-    await settle(job, row.place, row, failed(work.words.notConfirmed, 'unknown'));
+    await settle(job, row.position, row, failed(work.messages.notConfirmed, 'unknown'));
     return clock.now();
   }
 }
 
-const failed = (words: string, audit: UnsentRow['audit']): SettledRow => ({
+const failed = (message: string, audit: UnsentRow['audit']): SettledRow => ({
   outcome: 'failed',
-  words,
+  message,
   invitationId: null,
   audit,
 });
 
-const wordsOf = (refusal: ChangeRefusal | JobStop): string => {
-  if ('reason' in refusal) return refusal.words ?? refusal.reason;
-  return hostWords(refusal) ?? refusal.kind;
+const messageOf = (refusal: ChangeRefusal | JobStop): string => {
+  if ('reason' in refusal) return refusal.message ?? refusal.reason;
+  return hostMessage(refusal) ?? refusal.kind;
 };

@@ -3,7 +3,7 @@ import { readOwnMembership } from '../code-host/people/memberships.ts';
 import type { InvitationContext } from '../code-host/people/types.ts';
 import { absentFor } from '../code-host/types.ts';
 import { sameLogin } from '../domain/account.ts';
-import { type ChangeRefusal, type HostRefusal, type HostResult, hostWords } from '../domain/host-refusal.ts';
+import { type ChangeRefusal, type HostRefusal, type HostResult, hostMessage } from '../domain/host-refusal.ts';
 import type { JobReason } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import type { Session } from '../domain/session.ts';
@@ -17,27 +17,27 @@ import type { JobRecord } from './store/types.ts';
 /** Why a job stops. If `until` is null, a person must act. */
 export interface JobStop {
   readonly reason: JobReason;
-  readonly words: string | null;
+  readonly message: string | null;
   readonly until: Date | null;
 }
 
 export function jobStopFor(refusal: HostRefusal | ChangeRefusal | RightsRefusal, now: Date): JobStop {
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const words = hostWords(refusal);
+  const message = hostMessage(refusal);
   switch (refusal.kind) {
     case 'no-session':
-      return { reason: 'session-ended', words, until: null };
+      return { reason: 'session-ended', message, until: null };
     case 'unauthorized':
-      return { reason: 'token-rejected', words, until: null };
+      return { reason: 'token-rejected', message, until: null };
     case 'rate-limited':
-      return { reason: 'rate-limited', words, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
+      return { reason: 'rate-limited', message, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
     case 'unreachable':
     case 'not-confirmed':
     // The answers contradict each other; the next may agree.
     case 'other-organization':
-      return { reason: 'unreachable', words, until: after(JOB_UNREACHABLE_MS) };
+      return { reason: 'unreachable', message, until: after(JOB_UNREACHABLE_MS) };
     default:
-      return { reason: 'rights-lost', words, until: null };
+      return { reason: 'rights-lost', message, until: null };
   }
 }
 

@@ -15,7 +15,7 @@ export function clientNetworkOf(text: string): string {
   if (!address.includes(':')) return address;
   const groups = ipv6GroupsOf(address);
   if (groups === null) return address;
-  if (BEFORE_IPV4.some((before) => before.every((group, place) => groups[place] === group))) {
+  if (BEFORE_IPV4.some((before) => before.every((group, index) => groups[index] === group))) {
     return groups
       .slice(-2)
       .flatMap((group) => [group >> 8, group & 0xff])

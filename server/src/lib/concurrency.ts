@@ -125,11 +125,11 @@ export function createFairQueue<Caller>({ running, waitingEach, waitingAll }: Fa
     if (canStart) begin(caller);
     else {
       const { promise, resolve: settle } = Promise.withResolvers<'started' | 'full' | 'left'>();
-      const place: Waiting<Caller> = { caller, isAdmitted, settle };
+      const entry: Waiting<Caller> = { caller, isAdmitted, settle };
       const leave = () => {
-        if (waiting.delete(place)) settle('left');
+        if (waiting.delete(entry)) settle('left');
       };
-      waiting.add(place);
+      waiting.add(entry);
       end.addEventListener('abort', leave, { once: true });
       const state = await promise;
       end.removeEventListener('abort', leave);

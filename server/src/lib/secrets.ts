@@ -103,10 +103,10 @@ export interface EncryptedToken {
 }
 
 export interface TokenCipher {
-  /** Uses the first key. `place` names row and field, so that a ciphertext cannot be moved. */
-  encrypt(secret: string, place: string): EncryptedToken;
-  decrypt(encrypted: EncryptedToken, place: string): HostToken | null;
-  isCurrent(encrypted: EncryptedToken, place: string): boolean;
+  /** Uses the first key. `associatedData` names row and field, so that a ciphertext cannot be moved. */
+  encrypt(secret: string, associatedData: string): EncryptedToken;
+  decrypt(encrypted: EncryptedToken, associatedData: string): HostToken | null;
+  isCurrent(encrypted: EncryptedToken, associatedData: string): boolean;
 }
 
 /** The first key encrypts, all decrypt (decision S15). */
@@ -115,29 +115,33 @@ export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy)
   if (encryptionKey === undefined) throw new Error('a token cipher needs at least one key');
 
   return {
-    encrypt(secret, place) {
+    encrypt(secret, associatedData) {
       const iv = entropy.bytes(CIPHER_IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv, { authTagLength: CIPHER_TAG_BYTES });
-      cipher.setAAD(Buffer.from(place));
+      cipher.setAAD(Buffer.from(associatedData));
       const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return { ciphertext, iv, tag: cipher.getAuthTag() };
     },
-    decrypt(encrypted, place) {
+    decrypt(encrypted, associatedData) {
       for (const key of keys) {
-        const token = decryptWith(key, encrypted, place);
+        const token = decryptWith(key, encrypted, associatedData);
         if (token !== null) return token;
       }
       return null;
     },
-    isCurrent: (encrypted, place) => decryptWith(encryptionKey, encrypted, place) !== null,
+    isCurrent: (encrypted, associatedData) => decryptWith(encryptionKey, encrypted, associatedData) !== null,
   };
 }
 
-function decryptWith(key: Uint8Array, { ciphertext, iv, tag }: EncryptedToken, place: string): HostToken | null {
+function decryptWith(
+  key: Uint8Array,
+  { ciphertext, iv, tag }: EncryptedToken,
+  associatedData: string,
+): HostToken | null {
   // Without this check, Node accepts truncated tags, which can be forged.
   if (iv.length !== CIPHER_IV_BYTES || tag.length !== CIPHER_TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: CIPHER_TAG_BYTES });
-  decipher.setAAD(Buffer.from(place));
+  decipher.setAAD(Buffer.from(associatedData));
   decipher.setAuthTag(tag);
   try {
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8') as HostToken;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { write, writeSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { LOG_GATHER_MS, LOG_LAST_WORDS_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../lib/limits/operate.ts';
+import { LOG_FLUSH_LIMIT_MS, LOG_GATHER_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../lib/limits/operate.ts';
 import { withoutCredentials } from '../lib/secrets.ts';
 import type { LogFields, NoteAttributes, Traces } from '../lib/traces.ts';
 
@@ -28,9 +28,9 @@ export function createTextLine(colored: boolean): TextLine {
     const name = String(level);
     const label = name.toUpperCase().padEnd(5);
     const color = Object.hasOwn(COLORS, name) ? COLORS[name as keyof typeof COLORS] : null;
-    const words = Object.entries(fields).map(([key, value]) => ` ${paint('dim', `${shown(key)}=`)}${inWords(value)}`);
+    const pairs = Object.entries(fields).map(([key, value]) => ` ${paint('dim', `${shown(key)}=`)}${asText(value)}`);
     return [
-      `${paint('dim', timeOf(time))} ${color === null ? label : paint(color, label)} ${shown(String(msg ?? ''))}${words.join('')}`,
+      `${paint('dim', timeOf(time))} ${color === null ? label : paint(color, label)} ${shown(String(msg ?? ''))}${pairs.join('')}`,
       ...errorLines(err).map((line) => `    ${shown(line)}`),
       '',
     ].join('\n');
@@ -48,7 +48,7 @@ function timeOf(time: unknown): string {
 const shown = (text: string): string =>
   text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' && /^[^\s"'={}]+$/.test(value) ? shown(value) : shown(JSON.stringify(value));
 }
 
@@ -205,7 +205,7 @@ function createLogStream(fd: number, reportLost: (lines: number) => void): Desti
 }
 
 function writeInTime(fd: number, bytes: Buffer): void {
-  const giveUpAt = performance.now() + LOG_LAST_WORDS_MS;
+  const giveUpAt = performance.now() + LOG_FLUSH_LIMIT_MS;
   let rest = bytes;
   while (rest.length > 0 && performance.now() < giveUpAt) {
     try {

@@ -26,7 +26,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../lib/limits/operate.ts';
+import { LOST_SPANS_LINE_MS, TRACES_FLUSH_LIMIT_MS } from '../lib/limits/operate.ts';
 import { withinLimit } from '../lib/result.ts';
 import type { Log } from '../lib/system.ts';
 import type { LogFields, Task, Traces } from '../lib/traces.ts';
@@ -60,7 +60,7 @@ export function startTracing({ env, version, log }: TracingOptions): SentTraces 
   return {
     traces: createOtelTraces(provider.getTracer('orgdesk', version)),
     async close() {
-      await withinLimit(provider.shutdown(), TRACES_LAST_WORDS_MS).catch(() => {});
+      await withinLimit(provider.shutdown(), TRACES_FLUSH_LIMIT_MS).catch(() => {});
     },
   };
 }

@@ -7,7 +7,7 @@ import type { HostMembership } from '../code-host/people/types.ts';
 import { createRecentResults } from '../code-host/recent-results.ts';
 import type { BudgetedReads } from '../code-host/send/call-meter.ts';
 import { canBeLogin, foldLogin, type MembershipRole, type Organization, sameLogin } from '../domain/account.ts';
-import { type HostRefusal, type HostResult, hostWords } from '../domain/host-refusal.ts';
+import { type HostRefusal, type HostResult, hostMessage } from '../domain/host-refusal.ts';
 import type { InstallationRecord } from '../domain/installation.ts';
 import { membershipIn, type Session } from '../domain/session.ts';
 import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../lib/limits/sessions.ts';
@@ -223,10 +223,10 @@ const REASONS: Readonly<Record<UnreadCause['kind'], UnreadReason>> = {
 };
 
 export function failureOf(cause: UnreadCause): OrganizationFailure {
-  const words = hostWords(cause);
+  const message = hostMessage(cause);
   const retryAt = 'retryAt' in cause ? (cause.retryAt?.toISOString() ?? null) : null;
   const authorizeUrl = 'authorizeUrl' in cause ? cause.authorizeUrl : null;
-  return { reason: REASONS[cause.kind], words, retryAt, authorizeUrl };
+  return { reason: REASONS[cause.kind], message, retryAt, authorizeUrl };
 }
 
 export const unreadLine = ({ organization }: OwnedOrganization, cause: UnreadCause): OrganizationFinishedLine => ({

@@ -2,7 +2,7 @@ import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { jobsAs } from '../features/invitations/jobs/jobs.ts';
-import { addPlace } from '../features/invitations/listed/listing.ts';
+import { addOrganization } from '../features/invitations/listed/listing.ts';
 import { filesAs } from '../features/organization-files/files-as.ts';
 import { dismissedOf, foundIn, inDays } from '../features/people/people.ts';
 import { permitTokens } from '../features/people/tokens/tokens.ts';
@@ -50,8 +50,8 @@ describe('a call that leaves an entry in the audit log', () => {
 
   /** Prepares a request that succeeds, in an organization of its own. */
   async function prepared({ id, path, method }: Endpoint) {
-    const place = addPlace(service());
-    const { organization, owner, newcomer } = place;
+    const prepared = addOrganization(service());
+    const { organization, owner, newcomer } = prepared;
     const member = newcomer();
     world().addMembership({ organization, login: member });
     world().addRepository({ owner: organization, name: 'plans' });
@@ -63,7 +63,7 @@ describe('a call that leaves an entry in the audit log', () => {
       (await previewed(service(), { organization, headers }, { kind: 'remove' }, [member])).preview;
     const runBody = () => ({
       key: 'a-key',
-      items: [{ organization: place.organizationId, invitations: [{ login: newcomer() }] }],
+      items: [{ organization: prepared.organizationId, invitations: [{ login: newcomer() }] }],
     });
     const begunRun = async () => {
       const { id: run } = await runsAs(service(), headers).begin(runBody());

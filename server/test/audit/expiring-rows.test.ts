@@ -6,7 +6,7 @@ import { sign } from './heads.ts';
 import { after, eventOf, verified } from './store/trails.ts';
 
 const DAY_MS = 86_400_000;
-const IDS = upTo(12).map((place) => place + 1);
+const IDS = upTo(12).map((index) => index + 1);
 
 describe.each(ENGINES_OF_RULES)('audit logs whose rows expire meanwhile, on $name,', ({ open }) => {
   test('are not taken for changed, by readers of heads, verification or signing', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addPlace, askChange, listOf } from '../features/invitations/listed/listing.ts';
+import { addOrganization, askChange, listOf } from '../features/invitations/listed/listing.ts';
 import { massInvite } from '../features/invitations/mass/inviting.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { sharedService } from '../support/service/shared-service.ts';
@@ -25,7 +25,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     /** An organization into which people were invited through orgdesk. */
     async function invitedInto(count: number, hears = true) {
       if (!hears) control().deliverTo(null);
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const people = Array.from({ length: count }, newcomer);
       const { bearer } = await service().signIn(owner);
       await massInvite(service().url, organization, bearer, { userLogins: people });
@@ -86,9 +86,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('those behind an organization with a used-up limit the next time, and not before the limit ends', async () => {
-      const places = [await invitedInto(1), await invitedInto(1)];
-      for (const { organization, people } of places) world().declineInvitation(organization, people[0] ?? '');
-      const [limited, other] = places.map(({ organization }) => organization) as [string, string];
+      const organizations = [await invitedInto(1), await invitedInto(1)];
+      for (const { organization, people } of organizations) world().declineInvitation(organization, people[0] ?? '');
+      const [limited, other] = organizations.map(({ organization }) => organization) as [string, string];
       const match = { path: `/orgs/${limited}/failed_invitations` };
       control().fault({ match, kind: 'secondary-rate-limit', retryAfter: 5 * (EVERY_MS / 1000) });
       const counts = async () => [(await found(limited)).length, (await found(other)).length];

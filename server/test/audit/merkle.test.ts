@@ -19,7 +19,7 @@ import {
 } from '../../src/audit/heads.ts';
 
 const SIZES = 40;
-const leaves = Array.from({ length: SIZES }, (_, place) => Buffer.from([place]));
+const leaves = Array.from({ length: SIZES }, (_, index) => Buffer.from([index]));
 const rangeOf = (from: number, to: number) => leavesFrom(from, leaves.slice(from, to));
 const headOf = (size: number): TreeHead => ({ size, root: Uint8Array.from(rootOf(rangeOf(0, size))) });
 const bytes = (list: readonly Uint8Array[]) => list.map((each) => Uint8Array.from(each));

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobsAs, runOut } from '../features/invitations/jobs/jobs.ts';
-import { addPlace, askChange, creations, listOf } from '../features/invitations/listed/listing.ts';
+import { addOrganization, askChange, creations, listOf } from '../features/invitations/listed/listing.ts';
 import { massInvite } from '../features/invitations/mass/inviting.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { withoutTrail } from '../support/databases/without-trail.ts';
@@ -15,7 +15,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       (await entriesOf(service(), organization)).filter(({ way }) => way !== 'webhook');
 
     test('a mass invite, by whom, in which request, and what became of each', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const [first, second] = [newcomer(), newcomer()];
       const { browser } = await service().signIn(owner);
       const answer = await browser.request(`${service().url}/api/organizations/${organization}/mass-invite`, {
@@ -30,7 +30,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
         `invitation.sent ${second} done`,
         'invitation.sent nobody-there refused',
       ]);
-      expect(entries[2]?.words).toBe('User @nobody-there not found on the code host');
+      expect(entries[2]?.message).toBe('User @nobody-there not found on the code host');
       expect(entries[0]).toMatchObject({
         way: 'console',
         actor: { id: world().needUser(owner).id, login: owner },
@@ -41,7 +41,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('and nothing is sent that cannot be written there', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const [first, second] = [newcomer(), newcomer()];
       const headers = await signIn(owner);
       await massInvite(service().url, organization, headers, { userLogins: [first] });
@@ -72,7 +72,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('by a program, and a call without an answer is unknown', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const login = newcomer();
       const bearer = await signIn(owner);
       control().fault({ match: creations(organization), kind: 'reset' });
@@ -83,7 +83,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('cancelling, and sending again', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const [first, second] = [newcomer(), newcomer()];
       const headers = await signIn(owner);
       await massInvite(service().url, organization, headers, { userLogins: [first, second] });
@@ -113,7 +113,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('a job, what is done to it and what it sends', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const [first, second] = [newcomer(), newcomer()];
       const headers = await signIn(owner);
       const jobs = jobsAs(service(), headers, organization);
@@ -157,7 +157,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('a job that several take over at the same moment, each time from whom it was taken', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const other = newcomer();
       world().addMembership({ organization, login: other, role: 'admin' });
       const jobs = jobsAs(service(), await signIn(owner), organization);
@@ -178,7 +178,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('what is done to a job twice at the same moment, once', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       const headers = await signIn(owner);
       const jobs = jobsAs(service(), headers, organization);
       const job = await jobs.begin([{ login: newcomer() }]);

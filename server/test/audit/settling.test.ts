@@ -24,12 +24,12 @@ test.each(ENGINES_OF_RULES)(
     const answer = await audited([eventOf(), eventOf(), eventOf()], async (tell) => {
       tell(0, DONE);
       tell(0, { outcome: 'refused' });
-      tell(1, { outcome: 'refused', words: 'No.' });
+      tell(1, { outcome: 'refused', message: 'No.' });
       tell(7, DONE);
       return 'sent';
     });
     expect(answer).toEqual({ ok: true, value: 'sent' });
-    expect((await entriesOf(auditTrail)).map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect((await entriesOf(auditTrail)).map(({ outcome, message }) => [outcome, message])).toEqual([
       ['unknown', null],
       ['refused', 'No.'],
       ['done', null],
@@ -96,7 +96,7 @@ test('many outcomes at once are written together, each once', async () => {
       audited(
         Array.from({ length: 10 }, () => eventOf()),
         async (tell) => {
-          for (let place = 0; place < 10; place += 1) tell(place, DONE);
+          for (let index = 0; index < 10; index += 1) tell(index, DONE);
         },
       ),
     ),

@@ -58,10 +58,10 @@ describe.each(ENGINES_OF_RULES)('signed heads of audit logs on $name', ({ open }
     const sizes = await rawQuery('select size from audit_tree where organization_id = 10 order by size');
     expect(sizes.map(({ size }) => Number(size))).toEqual([3, 4, 256, 512, 566, 567]);
     const [key] = await storage.auditHeads.keys();
-    for (const [place, head] of heads.entries()) {
+    for (const [index, head] of heads.entries()) {
       expect(await isSignedBy(head, bytes(key?.publicKey ?? ''))).toBe(true);
       expect(await storage.auditHeads.check(head)).toBeNull();
-      for (const newer of heads.slice(place)) expect(await isProven(storage, head, newer)).toBe(true);
+      for (const newer of heads.slice(index)) expect(await isProven(storage, head, newer)).toBe(true);
     }
     expect(await storage.auditHeads.proof(10, { from: 2, to: 567 })).toBeNull();
     expect(await storage.auditHeads.proof(10, { from: 567, to: 3 })).toBeNull();
@@ -239,7 +239,7 @@ describe.each(ENGINES_OF_RULES)('signed heads of audit logs on $name', ({ open }
     expect(stored).not.toContain(made?.seed);
   });
 
-  test('cover no place twice when several instances sign at once', async () => {
+  test('cover no range twice when several instances sign at once', async () => {
     const { storage, url } = await open();
     const other = (await open({ url })).storage;
     await addEntries(storage, 2);

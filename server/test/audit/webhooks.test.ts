@@ -8,11 +8,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const world = () => service().simulator.world;
-  let places = 0;
+  let count = 0;
   /** An organization of its own with an owner, a member, a team and a repository, and the App. */
-  async function addPlace() {
-    places += 1;
-    const [organization, owner, member] = [`told-${places}`, `told-owner-${places}`, `told-member-${places}`];
+  async function addOrganization() {
+    count += 1;
+    const [organization, owner, member] = [`told-${count}`, `told-owner-${count}`, `told-member-${count}`];
     world().addOrganization({ login: organization });
     for (const login of [owner, member]) world().addUser({ login });
     world().addMembership({ organization, login: owner, role: 'admin' });
@@ -28,9 +28,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
     postWebhook(service().url, { event, body: JSON.stringify(body), headers });
 
   test('who came, went and was put where, by whom, with the delivery', async () => {
-    const { organization, owner, member, id } = await addPlace();
+    const { organization, owner, member, id } = await addOrganization();
     const { platform } = host();
-    const { login: invited } = world().addUser({ login: `invited-${places}` });
+    const { login: invited } = world().addUser({ login: `invited-${count}` });
     platform.addMember(organization, member, 'member', owner);
     platform.invite({ organization, login: invited, by: owner });
     platform.addTeamMember(organization, 'crew', member, owner);
@@ -81,7 +81,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
   });
 
   test('a renaming once, though two events tell of it', async () => {
-    const { organization, owner } = await addPlace();
+    const { organization, owner } = await addOrganization();
     host().platform.renameOrganization(organization, `${organization}-new`, owner);
     await host().settled();
     const [, ...renamed] = await entriesOf(service(), `${organization}-new`);
@@ -100,7 +100,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
   const user = { login: 'somebody', id: 78 };
 
   test('a delivery that comes again once, and copies of its body under any other name not at all', async () => {
-    const { organization, id } = await addPlace();
+    const { organization, id } = await addOrganization();
     const added = about(organization, id, 'member_added', { membership: { role: 'member', user } });
     const removed = about(organization, id, 'member_removed', { membership: { role: 'member', user } });
     const named = { 'x-github-delivery': 'a-guid' };
@@ -128,7 +128,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
   });
 
   test('teams, repositories and texts of any kind and length', async () => {
-    const { organization, id } = await addPlace();
+    const { organization, id } = await addOrganization();
     const team = { id: 5, slug: 'ops', name: 'Ops\u0000\u202e', deleted: true };
     const repository = { id: 6, full_name: `${organization}/one`, private: true };
     await post(about(organization, id, 'created', { team }), 'team');
@@ -154,7 +154,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what webhooks tell is i
   });
 
   test('nothing of other Apps, of people, of events nobody keeps, and of those without a subject', async () => {
-    const { organization, id } = await addPlace();
+    const { organization, id } = await addOrganization();
     const before = await eventsOf(organization);
     await post(about(organization, id, 'member_added', { membership: { user: { login: 5 } } }), 'organization');
     await post(about(organization, id, 'member_added', { installation: null }), 'organization');

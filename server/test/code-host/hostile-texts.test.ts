@@ -10,7 +10,7 @@ import { startLoopback } from './loopback.ts';
 import { recordingLog } from './recording-log.ts';
 
 /*
- * Every function of the client is called with every hostile text in every place. What it sends with an ordinary text tells
+ * Every function of the client is called with every hostile text in every parameter. What it sends with an ordinary text tells
  * which calls of the table it makes; with a hostile one it may send these alone, with the text as one whole segment.
  */
 

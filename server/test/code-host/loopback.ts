@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../support/service/ports.ts';
 
-/** A bare server for answers that no code host gives, and for places that nobody may ever call. */
+/** A bare server for answers that no code host gives, and for addresses that nobody may ever call. */
 export interface LoopbackServer {
   readonly url: string;
   connections(): number;

@@ -60,16 +60,16 @@ describe('a connection', () => {
     begun[1]?.end('second');
     begun[0]?.end('first');
     await expect.poll(() => begun.length).toBe(REQUESTS_AT_ONCE + 2);
-    for (let place = 2; place < 20; place += 1) {
-      await expect.poll(() => begun.length).toBeGreaterThan(place);
-      begun[place]?.end(`answer ${place}`);
+    for (let index = 2; index < 20; index += 1) {
+      await expect.poll(() => begun.length).toBeGreaterThan(index);
+      begun[index]?.end(`answer ${index}`);
     }
     await expect.poll(() => answersIn(received())).toBe(20);
     expect(received().indexOf('first')).toBeLessThan(received().indexOf('second'));
     expect(received().indexOf('second')).toBeLessThan(received().indexOf('answer 2'));
   });
 
-  test('that makes more requests wait than may wait is cut, and gives its places back', async () => {
+  test('that makes more requests wait than may wait is cut, and gives its slots back', async () => {
     let seen = 0;
     const server = await listening(({ url }, response) => void (url === '/' && response.end()));
     server.prependListener('request', () => {
@@ -94,7 +94,7 @@ describe('a connection', () => {
     server.prependListener('request', () => {
       seen += 1;
     });
-    for (let place = 0; place < full; place += 1)
+    for (let index = 0; index < full; index += 1)
       (await connected(server)).socket.write(NEVER_ANSWERED.repeat(REQUESTS_ON_CONNECTION));
     await expect.poll(() => seen).toBe(full * REQUESTS_ON_CONNECTION);
 

@@ -20,7 +20,7 @@ describe('an endpoint says who may call it, or the service does not start', () =
   test('a refusal that no table has a sentence for is no TypeScript', () => {
     const silent = () =>
       // @ts-expect-error Neither the table of the endpoint nor that of its access has it.
-      addEndpoint(fastify(), GET_ABOUT, { access: everybody, wireOf: {} }, async () => refuse('unheard-of'));
+      addEndpoint(fastify(), GET_ABOUT, { access: everybody, refusalResponses: {} }, async () => refuse('unheard-of'));
     expect(silent).not.toThrow();
   });
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { endOfList } from '../../src/http/server/closing.ts';
 import { LIST_LIMIT_MS } from '../../src/lib/limits/http.ts';
 import { sendBytes } from '../hostile/requests/raw-http.ts';
-import { addPlace } from '../support/service/add-place.ts';
+import { addOrganization } from '../support/service/add-organization.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 
 const service = sharedService();
@@ -31,7 +31,7 @@ test('a list leaves no timer when its client is gone', () => {
 });
 
 test('pipelined requests cause no warning about listeners', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { bearer } = await service().signIn(owner);
   const warnings: Error[] = [];
   const keep = (warning: Error) => warnings.push(warning);

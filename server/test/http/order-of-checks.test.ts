@@ -16,8 +16,8 @@ function sentencesOf({ method, path }: Endpoint, status: number): readonly strin
   return description.split('\n').map((line) => line.replace(/^- /, ''));
 }
 
-const says = (endpoint: Endpoint, status: number, words: string): boolean =>
-  sentencesOf(endpoint, status).some((sentence) => sentence.includes(words));
+const says = (endpoint: Endpoint, status: number, message: string): boolean =>
+  sentencesOf(endpoint, status).some((sentence) => sentence.includes(message));
 
 /** Only who asks the code host for the membership of the caller documents both. */
 const NOT_ASKED = 'The code host is unavailable.';
@@ -41,14 +41,14 @@ interface Check {
   readonly breaks: 'caller' | 'origin' | 'body' | 'query' | 'room' | 'organization' | 'nothing';
   readonly applies: (endpoint: Endpoint) => boolean;
   readonly failing: (sent: Sent, endpoint: Endpoint) => Partial<Sent>;
-  /** The status, and the words its sentence begins with or has. */
-  readonly refused: (endpoint: Endpoint) => readonly [status: number, words: string];
+  /** The status, and a part of the message. */
+  readonly refused: (endpoint: Endpoint) => readonly [status: number, message: string];
 }
 
 const SEND_IDS = 'ids must be';
 
 /** Input that fits the schema and is refused all the same, before the rights. */
-const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, words: string]>> = {
+const INPUT: Readonly<Record<string, readonly [failing: Partial<Sent>, message: string]>> = {
   previewInvitations: [{ body: '{"rows":[]}' }, 'Please add at least one person'],
   startInvitationJob: [{ body: '{"key":"","rows":[]}' }, 'The key must have'],
   dismissFindings: [
@@ -170,9 +170,9 @@ const checksOf = (endpoint: Endpoint) => CHECKS.filter(({ applies }) => applies(
 /** Every check with each later one that the same request can fail too: neighbours are among them. */
 const PAIRS = OF_ORGANIZATIONS.flatMap((endpoint) => {
   const checks = checksOf(endpoint);
-  return checks.flatMap((first, place) =>
+  return checks.flatMap((first, index) =>
     checks
-      .slice(place + 1)
+      .slice(index + 1)
       .filter(({ breaks }) => breaks !== first.breaks)
       .map((second) => [endpoint.id, first.name, second.name, { endpoint, first, second }] as const),
   );
@@ -238,8 +238,8 @@ describe('the checks of each endpoint about an organization', () => {
     const answer = checks.some(({ breaks }) => breaks === 'room')
       ? await withoutRoom(endpoint, sent.caller ?? 'owner', () => ask(endpoint, sent))
       : await ask(endpoint, sent);
-    const [status, words] = by.refused(endpoint);
-    expect([answer.status, answer.json]).toEqual([status, { error: expect.stringContaining(words) }]);
+    const [status, message] = by.refused(endpoint);
+    expect([answer.status, answer.json]).toEqual([status, { error: expect.stringContaining(message) }]);
   }
 
   test('are those of every endpoint that asks for the membership of its caller, with what each takes', () => {

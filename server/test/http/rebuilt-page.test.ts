@@ -18,9 +18,9 @@ async function builtPage() {
     at += DAY_MS;
     const fresh = await mkdtemp(join(root, '.fresh-'));
     await mkdir(join(fresh, 'assets'));
-    for (const [place, name] of [...names, 'index.html'].entries()) {
+    for (const [index, name] of [...names, 'index.html'].entries()) {
       await writeFile(join(fresh, name), `${name} of ${at}`);
-      const written = new Date(at + place * 1_000);
+      const written = new Date(at + index * 1_000);
       await utimes(join(fresh, name), written, written);
     }
     return { publish: async () => publishPage(fresh, folder, await modifiedAt(join(folder, 'index.html'))), fresh };

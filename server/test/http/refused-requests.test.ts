@@ -4,7 +4,7 @@ import { sharedService } from '../support/service/shared-service.ts';
 
 const service = sharedService();
 
-test('refused downloads and lists behind an open stream take no places', async () => {
+test('refused downloads and lists behind an open stream take no slots', async () => {
   const { world } = service().simulator;
   world.addUser({ login: 'stranger', name: null });
   world.addOrganization({ login: 'own', name: null });

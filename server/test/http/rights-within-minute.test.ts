@@ -5,7 +5,7 @@ import { askChange as askInvitationChange, askList, listOf } from '../features/i
 import { askPreview as askInvitationPreview } from '../features/invitations/preview/previewing.ts';
 import { linesOf, peopleOf, reviewOf, wholeList, withheldIn } from '../features/people/people.ts';
 import {
-  addPlace,
+  addOrganization,
   askPreview,
   changed,
   changesIn,
@@ -30,8 +30,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   const membershipCalls = () => control().count({ path: '/user/memberships/orgs' });
 
   /** An organization with two owners, the first signed in, and somebody from outside. */
-  const place = async () => {
-    const made = addPlace(service());
+  const setUp = async () => {
+    const made = addOrganization(service());
     const { organization, owner, person } = made;
     const outside = person();
     world().updateUser(outside, { secondFactor: 'none' });
@@ -44,17 +44,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   };
 
   test('it is asked once for a session and an organization, however many requests come at once', async () => {
-    const { organization, owner, headers, list } = await place();
-    const gate = control().hold({ path: '/user/memberships/orgs' });
-    onTestFinished(() => gate.release());
+    const { organization, owner, headers, list } = await setUp();
+    const hold = control().hold({ path: '/user/memberships/orgs' });
+    onTestFinished(() => hold.release());
     const asking = Array.from({ length: 3 }, () => [
       list(),
       askInvitationPreview(service(), organization, headers, { rows: [{ email: 'a@mail.example' }] }),
       fetchOnce(peopleOf(service(), organization), { headers }),
       fetchOnce(`${peopleOf(service(), organization)}/${owner}`, { headers }),
     ]).flat();
-    await gate.arrived(1);
-    gate.release();
+    await hold.arrived(1);
+    hold.release();
     for (const { status } of await Promise.all(asking)) expect(status).toBe(200);
     service().clock.advance(MINUTE_MS - 1);
     await listOf(service(), organization.toUpperCase(), headers);
@@ -69,7 +69,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('it is asked again when the code host did not say', async () => {
-    const { list } = await place();
+    const { list } = await setUp();
     control().fault({ kind: 'bad-gateway-html', times: 1, match: { path: '/user/memberships/orgs' } });
     const answer = await list();
     expect([answer.status, answer.json]).toEqual([
@@ -80,7 +80,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('it is asked again for everybody there after a change', async () => {
-    const { organization, member, headers } = await place();
+    const { organization, member, headers } = await setUp();
     const other = member('admin');
     const otherHeaders = await signIn(other);
     const ask = () =>
@@ -94,7 +94,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('a change by a former owner is refused by the code host', async () => {
-    const { organization, owner, member, idOf, headers, roleOf } = await place();
+    const { organization, owner, member, idOf, headers, roleOf } = await setUp();
     const [login, second, other] = [member(), member(), member('admin')];
     const { preview } = await previewed(service(), { organization, headers }, REMOVE, [login, second]);
     const { id } = await started(service(), { organization, headers }, [preview]);
@@ -107,11 +107,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
     expect(results).toEqual([result(login, idOf(login), 'ready'), result(second, idOf(second), 'ready')]);
     expect(job).toMatchObject({ state: 'failed', reason: 'rights-lost' });
     expect([roleOf(login), control().changeCounts({ organization })]).toEqual(['member', {}]);
-    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', message: error }]);
   });
 
   test('invitations are neither shown to a former owner nor changed by them', async () => {
-    const { organization, owner, person, headers, list } = await place();
+    const { organization, owner, person, headers, list } = await setUp();
     const open = world().invite({ organization, login: person() }).id;
     const failed = world().invite({ organization, email: 'secret@mail.example' }).id;
     world().failInvitation(organization, failed);
@@ -129,7 +129,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('lists show a former owner nobody from outside, and say that somebody is missing', async () => {
-    const { organization, owner, outside, headers } = await place();
+    const { organization, owner, outside, headers } = await setUp();
     await fetchOnce(`${peopleOf(service(), organization)}/${owner}`, { headers });
     service().clock.advance(MINUTE_MS - 1_000);
     world().setRole(organization, owner, 'member');
@@ -142,14 +142,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('a list that is read longer leaves out what is for owners once its reader is none', async () => {
-    const { organization, owner, member, outside, headers } = await place();
+    const { organization, owner, member, outside, headers } = await setUp();
     world().updateUser(member(), { secondFactor: 'none' });
-    const gate = control().hold({ path: '/graphql', operation: 'OrganizationMembers' });
+    const hold = control().hold({ path: '/graphql', operation: 'OrganizationMembers' });
     const reading = wholeList(reviewOf(service(), organization), headers);
-    await gate.arrived(1);
+    await hold.arrived(1);
     world().setRole(organization, owner, 'member');
     service().clock.advance(MINUTE_MS + 1_000);
-    gate.release();
+    hold.release();
     const { lines } = await reading;
     expect(withheldIn(lines)).toEqual([
       ['outside-collaborators', 'owners-only', null],
@@ -160,7 +160,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what somebody is counts
   });
 
   test('afterwards, an organization that takes the name of another shows nothing of it', async () => {
-    const { organization, member, headers } = await place();
+    const { organization, member, headers } = await setUp();
     const login = member();
     const { preview } = await previewed(service(), { organization, headers }, REMOVE, [login]);
     await changed(service(), { organization, headers }, preview);

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestHeaders } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
-import { addPlace } from '../support/service/add-place.ts';
+import { addOrganization } from '../support/service/add-organization.ts';
 import { sharedService } from '../support/service/shared-service.ts';
 import { acceptedBody, requestAbout } from './organization-requests.ts';
 
@@ -104,8 +104,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
   }
 
   /** An organization with an owner, a team, and somebody from outside. */
-  const place = () => {
-    const made = addPlace(service());
+  const setUp = () => {
+    const made = addOrganization(service());
     const { organization, organizationId, newcomer } = made;
     const outside = newcomer();
     world().addRepository({ owner: organization, name: 'plans' });
@@ -129,19 +129,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
     };
     return { ...made, outside, member, expectUntouched, expectUnread };
   };
-  type Place = ReturnType<typeof place>;
+  type Setup = ReturnType<typeof setUp>;
 
   test('is closed to nobody', async () => {
-    const { organization, expectUnread } = place();
+    const { organization, expectUnread } = setUp();
     for (const headers of [{}, { authorization: `Bearer ${'0'.repeat(64)}` }]) {
       await expectAnswers(headers, organization, () => SIGN_IN_FIRST);
     }
     await expectUnread();
   });
 
-  test.each<readonly [string, (place: Place) => string]>([
+  test.each<readonly [string, (prepared: Setup) => string]>([
     ['a stranger', () => 'edsger'],
-    ['an owner of another organization', () => place().owner],
+    ['an owner of another organization', () => setUp().owner],
     ['somebody from outside', ({ outside }) => outside],
     [
       'somebody who is only invited',
@@ -152,12 +152,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
       },
     ],
   ])('looks to %s as if there was no such organization', async (_who, loginIn) => {
-    const made = place();
+    const made = setUp();
     await expectAnswers(await signIn(loginIn(made)), made.organization, () => NOT_A_MEMBER);
     await made.expectUnread();
   });
 
-  test.each<readonly [string, (place: Place) => string]>([
+  test.each<readonly [string, (prepared: Setup) => string]>([
     ['a member', ({ member }) => member()],
     ['a billing manager', ({ member }) => member('billing_manager')],
     [
@@ -170,7 +170,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
       },
     ],
   ])('is open to %s only if it is for members', async (_who, loginIn) => {
-    const made = place();
+    const made = setUp();
     await expectAnswers(await signIn(loginIn(made)), made.organization, asMember);
     await made.expectUntouched();
   });
@@ -179,7 +179,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
     ['a member', 'member'],
     ['a stranger', null],
   ] as const)('sees in a former owner %s after a minute, whatever their session says', async (_what, role) => {
-    const { organization, member, expectUntouched } = place();
+    const { organization, member, expectUntouched } = setUp();
     const login = member('admin');
     const headers = await signIn(login);
     expect((await fetch(`${service().url}/api/organizations/${organization}/invitations`, { headers })).status).toBe(
@@ -195,7 +195,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
   test.each(['member', 'admin'] as const)(
     'is open to who has become %s since they signed in, however they write the name',
     async (role) => {
-      const { organization, newcomer } = place();
+      const { organization, newcomer } = setUp();
       const login = newcomer();
       const headers = await signIn(login);
       world().addMembership({ organization, login, role });
@@ -205,7 +205,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
   );
 
   test('takes no other path for a name', async () => {
-    const { organization, owner, expectUnread } = place();
+    const { organization, owner, expectUnread } = setUp();
     const headers = await signIn(owner);
     for (const name of ['no-such-organization', '..%2F..%2Fuser', `${organization}%3Fx`]) {
       await expectAnswers(headers, name, () => NOT_A_MEMBER);
@@ -221,7 +221,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('every endpoint about an
     ],
     ['an allow list', 'ipAllowList', "This organization's IP allow list does not include orgdesk's address."],
   ] as const)('names %s', async (_what, setting, error) => {
-    const { organization, owner, expectUnread } = place();
+    const { organization, owner, expectUnread } = setUp();
     const headers = await signIn(owner);
     world().updateOrganization(organization, { [setting]: true });
     await expectAnswers(headers, organization, () => [403, { error }]);

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WORK_OF_KIND_AT_ONCE, WORK_SLOW_MS, WORK_STEPS_AT_ONCE } from '../../src/lib/limits/jobs.ts';
 import { jobsAs } from '../features/invitations/jobs/jobs.ts';
-import { addPlaces } from '../features/people/across/across.ts';
+import { addOrganizations } from '../features/people/across/across.ts';
 import { runsAs } from '../features/runs/running.ts';
 import { ENGINES_OF_RULES, type EngineName } from '../support/databases/engines.ts';
-import { addPlace } from '../support/service/add-place.ts';
+import { addOrganization } from '../support/service/add-organization.ts';
 import { startService } from '../support/service/start-service.ts';
 import { createTimeLimit } from '../support/time-limit.ts';
 
@@ -37,12 +37,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('background work on %s',
     const { service, work, hang, stalled, signIn } = await working(engine);
     // Without it, the share of a person alone leaves room.
     createTimeLimit(WORK_SLOW_MS);
-    const [big, small] = [addPlaces(service, 12), addPlaces(service, 1)];
+    const [big, small] = [addOrganizations(service, 12), addOrganizations(service, 1)];
     const [ofBig, ofSmall] = [await signIn(big.owner), await signIn(small.owner)];
-    for (const { organization } of big.places) hang(`/user/memberships/orgs/${organization}`);
-    const itemsOf = ({ places }: typeof big, from = 0) =>
-      places.map((_, index) => {
-        const { organizationId = 0, newcomer = () => '' } = places[(from + index) % places.length] ?? {};
+    for (const { organization } of big.organizations) hang(`/user/memberships/orgs/${organization}`);
+    const itemsOf = ({ organizations }: typeof big, from = 0) =>
+      organizations.map((_, index) => {
+        const { organizationId = 0, newcomer = () => '' } = organizations[(from + index) % organizations.length] ?? {};
         return { organization: organizationId, invitations: [{ login: newcomer() }] };
       });
     for (let run = 0; run < 10; run += 1)
@@ -57,11 +57,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('background work on %s',
 
   test('starts one item of a run at a time, so that other people’s runs have their turn (fairness)', async () => {
     const { service, signIn } = await working(engine);
-    const { owner, places } = addPlaces(service, WORK_STEPS_AT_ONCE + 2);
+    const { owner, organizations } = addOrganizations(service, WORK_STEPS_AT_ONCE + 2);
     const runs = runsAs(service, await signIn(owner));
     await runs.begin({
       key: 'many',
-      items: places.map(({ organizationId, newcomer }) => ({
+      items: organizations.map(({ organizationId, newcomer }) => ({
         organization: organizationId,
         invitations: [{ login: newcomer() }],
       })),
@@ -69,18 +69,18 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('background work on %s',
     await service.workOn(['run']);
     expect((await runs.list())[0]?.counts.started).toBe(WORK_STEPS_AT_ONCE);
     await service.workOn(['run']);
-    expect((await runs.list())[0]?.counts).toEqual({ waiting: 0, started: places.length, refused: 0 });
+    expect((await runs.list())[0]?.counts).toEqual({ waiting: 0, started: organizations.length, refused: 0 });
   });
 
   test('invites in one organization beside others whose calls hang, whoever owns them (fairness)', async () => {
     const { service, work, hang, stalled, signIn } = await working(engine);
     const slowness = createTimeLimit(WORK_SLOW_MS);
     for (let each = 0; each < WORK_OF_KIND_AT_ONCE + 2; each += 1) {
-      const { organization, owner, newcomer } = addPlace(service);
+      const { organization, owner, newcomer } = addOrganization(service);
       await jobsAs(service, await signIn(owner), organization).begin([{ login: newcomer() }]);
       hang(`/orgs/${organization}`);
     }
-    const quick = addPlace(service);
+    const quick = addOrganization(service);
     const jobs = jobsAs(service, await signIn(quick.owner), quick.organization);
     work('invitations');
     await expect.poll(stalled, WITHIN).toBe(WORK_OF_KIND_AT_ONCE);

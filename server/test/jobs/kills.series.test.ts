@@ -2,7 +2,7 @@ import type { Job } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { SENDING_UNKNOWN_MS } from '../../src/lib/limits/jobs.ts';
 import { jobsAs } from '../features/invitations/jobs/jobs.ts';
-import { addPlace, previewed, startChange } from '../features/people-changes/changing.ts';
+import { addOrganization, previewed, startChange } from '../features/people-changes/changing.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';
 import { upTo } from '../support/databases/records.ts';
@@ -22,15 +22,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
 
   /** A job of four people, with two owners. */
   async function begin(kind: Job['kind']) {
-    const place = addPlace(service());
-    const { organization, owner } = place;
-    const other = place.member('admin');
-    const members = upTo(4).map(() => place.member());
+    const prepared = addOrganization(service());
+    const { organization, owner } = prepared;
+    const other = prepared.member('admin');
+    const members = upTo(4).map(() => prepared.member());
     const headers = { [owner]: await signIn(owner), [other]: await signIn(other) };
     const as = (who: string) => jobsAs(service(), headers[who] ?? {}, organization);
     const start = async (): Promise<Job> => {
       const where = { organization, headers: headers[owner] ?? {} };
-      if (kind === 'invitations') return as(owner).begin(upTo(4).map(() => ({ login: place.person() })));
+      if (kind === 'invitations') return as(owner).begin(upTo(4).map(() => ({ login: prepared.person() })));
       const path = `${service().url}/api/organizations/${organization}/access-exports`;
       const answer =
         kind === 'access-export'
@@ -44,7 +44,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs on %s', (engine) =
       await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: headers[owner] ?? {} });
       headers[owner] = await signIn(owner);
     };
-    return { ...place, other, as, signAgain, job: await start() };
+    return { ...prepared, other, as, signAgain, job: await start() };
   }
 
   test.each(['invitations', 'people-change', 'access-export'] as const)(

@@ -90,9 +90,9 @@ describe('a line of CSV', () => {
     fc.assert(
       fc.property(fc.array(cellText, { minLength: 1, maxLength: 4 }), (texts) => {
         const cells = cellsIn(csvLine(texts));
-        for (const [place, text] of texts.entries()) {
+        for (const [index, text] of texts.entries()) {
           const printable = text.replaceAll(CONTROL, '');
-          expect([printable, `'${printable}`]).toContain(cells[place]);
+          expect([printable, `'${printable}`]).toContain(cells[index]);
         }
       }),
       cases({ brief: 200, full: 10_000 }),

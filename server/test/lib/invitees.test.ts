@@ -6,7 +6,7 @@ import { cases } from '../support/random/properties.ts';
 
 const accepted = (value: readonly string[]) => ({ ok: true, value });
 const refused = (refusal: string) => ({ ok: false, refusal });
-const logins = (count: number) => Array.from({ length: count }, (_, place) => `login-${place}`);
+const logins = (count: number) => Array.from({ length: count }, (_, index) => `login-${index}`);
 
 describe('a list of people to invite', () => {
   test.each([

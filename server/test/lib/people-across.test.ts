@@ -16,7 +16,7 @@ const finished = (organization: number, failure: 'single-sign-on' | null = null)
   kind: 'finished',
   organization,
   isComplete: failure === null,
-  failure: failure === null ? null : { reason: failure, words: null, retryAt: null, authorizeUrl: null },
+  failure: failure === null ? null : { reason: failure, message: null, retryAt: null, authorizeUrl: null },
 });
 const organization = (id: number, login: string) => ({ id, login, name: null, avatarUrl: null });
 
@@ -57,7 +57,9 @@ test('lines of several organizations become one row per account', () => {
   const { across } = read('none');
   expect([...across.people.keys()].toSorted()).toEqual([11, 12, 13, 14]);
   expect(across.people.get(12)).toMatchObject({ secondFactor: 'insecure' });
-  expect(across.people.get(12)?.places.get(ACME)?.teams).toEqual([{ slug: 'crew', name: 'Crew', role: 'maintainer' }]);
+  expect(across.people.get(12)?.organizations.get(ACME)?.teams).toEqual([
+    { slug: 'crew', name: 'Crew', role: 'maintainer' },
+  ]);
   expect(across.people.get(14)).toMatchObject({ secondFactor: 'disabled' });
 });
 
@@ -89,7 +91,7 @@ test('nobody is missing from an organization that could not be read', () => {
 
 test('an organization of which part of the people is withheld is not whole', () => {
   const across = createPeopleAcross();
-  const withheld = { part: 'outside-collaborators', reason: 'rate-limited', words: null, subject: null } as const;
+  const withheld = { part: 'outside-collaborators', reason: 'rate-limited', message: null, subject: null } as const;
   across.add({ kind: 'organizations', organizations: [organization(ACME, 'acme')] });
   across.add({ kind: 'withheld', organization: ACME, withheld });
   across.add({ ...finished(ACME), isComplete: false } as PeopleAcrossLine);

@@ -57,7 +57,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
         }),
       );
       const stopped = { msg: 'job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
-      expect(lines).toContainEqual(expect.objectContaining({ ...stopped, words: expect.stringMatching(/seat/) }));
+      expect(lines).toContainEqual(expect.objectContaining({ ...stopped, message: expect.stringMatching(/seat/) }));
       expect(await entriesOf('started-by-this')).toEqual(['invitation.sent', 'job.started']);
 
       await jobsAs(service(), await asAda('resumed-by-this')).change(id, 'resume');
@@ -115,8 +115,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       };
       expect(await lineOf('named', 'lumen-labs')).toMatchObject({ organization: 'lumen-labs' });
       const hostile = ['a%0Ab', 'x'.repeat(40), `gho_${'a'.repeat(30)}`, 'f'.repeat(64), '%1b%5b31m', 'a%20b'];
-      for (const [place, login] of hostile.entries()) {
-        const line = await lineOf(`hostile-${place}`, login);
+      for (const [index, login] of hostile.entries()) {
+        const line = await lineOf(`hostile-${index}`, login);
         expect(line, login).toMatchObject({ status: 401 });
         expect(line, login).not.toHaveProperty('organization');
       }

@@ -10,7 +10,7 @@ import { rewriteTrail } from '../audit/heads.ts';
 import { eventOf } from '../audit/store/trails.ts';
 import { exportsAs, runOut } from '../features/access-exports/exporting.ts';
 import { jobsAs, newPeople } from '../features/invitations/jobs/jobs.ts';
-import { addPlace } from '../features/who-has-access/reaching.ts';
+import { addOrganization } from '../features/who-has-access/reaching.ts';
 import { addDeadWork } from '../jobs/dead-work/dead.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES, ENGINES_OF_RULES } from '../support/databases/engines.ts';
@@ -112,10 +112,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('metrics on %s', (engine
         () => send('/audit-trail.csv', 'GET'),
         () => workOnJobs(),
       ];
-      for (const [place, write] of writes.entries()) {
+      for (const [index, write] of writes.entries()) {
         await write();
-        expect(valueIn(await scrape(), 'orgdesk_audit_trail_failures_total', { part: 'intent' }), `${place}`).toBe(
-          place + 1,
+        expect(valueIn(await scrape(), 'orgdesk_audit_trail_failures_total', { part: 'intent' }), `${index}`).toBe(
+          index + 1,
         );
       }
     });
@@ -125,7 +125,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('metrics on %s', (engine
   test('tell what jobs and exports store, in bytes', async () => {
     const service = await measuredService(engine);
     service.clock.stop();
-    const { organization, owner } = addPlace(service, 3);
+    const { organization, owner } = addOrganization(service, 3);
     const { bearer } = await service.signIn(owner);
     const logins = ['gauge-one', 'gauge-two'];
     for (const login of logins) service.simulator.world.addUser({ login });

@@ -94,13 +94,13 @@ describe.skipIf(!hasPromtool)(`troubles in the record of a running service${NEED
   test('what doctor finds, and a certificate that expires', async () => {
     const { clock, metrics, upkeep, pass, expectFiring, problems } = await recordedService();
     await upkeep();
-    const place = await setUp();
-    const healthy = await check(place);
+    const prepared = await setUp();
+    const healthy = await check(prepared);
     metrics.noteFindings(CHECK_NAMES, healthy.lines);
     metrics.noteCertificateExpiry(new Date(clock.now().getTime() + 20 * 24 * 3_600_000));
     await pass(10);
     expectFiring();
-    const found = await check(place, { CODE_HOST_APP_SLUG: 'another', CODE_HOST_WEBHOOK_SECRET: '' });
+    const found = await check(prepared, { CODE_HOST_APP_SLUG: 'another', CODE_HOST_WEBHOOK_SECRET: '' });
     metrics.noteFindings(CHECK_NAMES, found.lines);
     metrics.noteCertificateExpiry(new Date(clock.now().getTime() + 13 * 24 * 3_600_000));
     await pass(10);

@@ -64,7 +64,7 @@ export const ACCESS_CASES: readonly Case[] = [
     'revokePersonalTokens',
     403,
     'another site',
-    (place) => place.post(addressIn('acme', `${TOKENS}/revoke`), undefined, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(addressIn('acme', `${TOKENS}/revoke`), undefined, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'revokePersonalTokens',

@@ -1,7 +1,7 @@
 import { type Answer, fetchOnce } from '../support/browser.ts';
 import type { Service } from '../support/service/start-service.ts';
 
-export interface Place {
+export interface Caller {
   readonly service: Service;
   readonly bearer: { readonly authorization: string };
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
@@ -9,30 +9,35 @@ export interface Place {
 }
 
 /** A request, and which documented answer it brings about. */
-export type Case = readonly [endpointId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
+export type Case = readonly [
+  endpointId: string,
+  status: number,
+  what: string,
+  ask: (caller: Caller) => Promise<Answer>,
+];
 
 export const FOREIGN = { origin: 'https://evil.example' };
 
 /** The session as a browser sends it. */
-export const withCookie = ({ bearer }: Place) => ({
+export const withCookie = ({ bearer }: Caller) => ({
   cookie: `host_session=${bearer.authorization.slice('Bearer '.length)}`,
 });
 
-/** Somebody signed in at that place. */
-export const bearerOf = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
+/** Somebody signed in at the service of that caller. */
+export const bearerOf = async ({ service }: Caller, login: string) => (await service.signIn(login)).bearer;
 
 /** Asks one endpoint; by default about acme. */
 export type Ask = (
-  place: Place,
+  caller: Caller,
   headers: Readonly<Record<string, string>>,
   organization?: string,
-) => ReturnType<Place['get']>;
+) => ReturnType<Caller['get']>;
 
 /** Refused cases of endpoints for owners. */
 export const ownersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
-  [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
-  [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
-  [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+  [id, 400, 'blank', (caller) => ask(caller, caller.bearer, '%20')],
+  [id, 403, 'a member', async (caller) => ask(caller, await bearerOf(caller, 'grace'))],
+  [id, 404, 'a stranger', (caller) => ask(caller, caller.bearer, 'northwind')],
 ];
 
 /** Adds the refusal of organizations without invitations. */
@@ -42,16 +47,16 @@ export const invitersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
     id,
     409,
     'managed users',
-    async (place) => {
-      const { world } = place.service.simulator;
+    async (caller) => {
+      const { world } = caller.service.simulator;
       if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
       world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
-      return ask(place, await bearerOf(place, 'owner_octo'));
+      return ask(caller, await bearerOf(caller, 'owner_octo'));
     },
   ],
 ];
 
-export function placeOf(service: Service, bearer: Place['bearer']): Place {
+export function callerOf(service: Service, bearer: Caller['bearer']): Caller {
   return {
     service,
     bearer,

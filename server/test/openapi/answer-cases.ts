@@ -4,7 +4,7 @@ import { INSTALLATION_REQUESTS_REUSE_MS } from '../../src/lib/limits/code-host.t
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';
-import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, withCookie } from './answer-case.ts';
 import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { DEAD_WORK_CASES } from './dead-work-cases.ts';
 import { DEVICE_CASES } from './device-cases.ts';
@@ -24,7 +24,7 @@ const INVITE = '/api/organizations/acme/mass-invite';
 const LONG = encodeURIComponent(`/${'x'.repeat(9_000)}`);
 
 /** Begins an installation and answers what its callback needs. */
-async function installing({ service, get }: Place) {
+async function installing({ service, get }: Caller) {
   const { browser, id } = await service.signIn('ada');
   const started = await browser.request(`${service.url}/api/install/start`);
   const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
@@ -98,19 +98,19 @@ export const CASES: readonly Case[] = [
     'endOwnSession',
     403,
     'another site',
-    (place) => place.post('/api/auth/sessions/x/end', undefined, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post('/api/auth/sessions/x/end', undefined, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'endOtherSessions',
     200,
     'signed in',
-    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'radia')),
+    async (caller) => caller.post('/api/auth/sessions/end-others', undefined, await bearerOf(caller, 'radia')),
   ],
   [
     'endOtherSessions',
     403,
     'another site',
-    (place) => place.post('/api/auth/sessions/end-others', undefined, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post('/api/auth/sessions/end-others', undefined, { ...withCookie(caller), ...FOREIGN }),
   ],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
@@ -164,13 +164,13 @@ export const CASES: readonly Case[] = [
     'inviteMembers',
     403,
     'another site',
-    (place) => place.post(INVITE, { userLogins: ['x'] }, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(INVITE, { userLogins: ['x'] }, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'inviteMembers',
     413,
     'fifty-one',
-    ({ post, bearer }) => post(INVITE, { userLogins: Array.from({ length: 51 }, (_, place) => `u${place}`) }, bearer),
+    ({ post, bearer }) => post(INVITE, { userLogins: Array.from({ length: 51 }, (_, index) => `u${index}`) }, bearer),
   ],
   ['inviteMembers', 413, 'too large', ({ post, bearer }) => post(INVITE, 'x'.repeat(1_100_000), bearer)],
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
@@ -240,19 +240,24 @@ export const CASES: readonly Case[] = [
     'completeInstall',
     302,
     'linked',
-    async (place) => {
-      const { back, installation } = await installing(place);
+    async (caller) => {
+      const { back, installation } = await installing(caller);
       return back(`installation_id=${installation}`);
     },
   ],
-  ['completeInstall', 403, 'no cookie', async (place) => (await installing(place)).withoutCookie('installation_id=1')],
+  [
+    'completeInstall',
+    403,
+    'no cookie',
+    async (caller) => (await installing(caller)).withoutCookie('installation_id=1'),
+  ],
   [
     'completeInstall',
     401,
     'signed out meanwhile, as a page',
-    async (place) => {
-      const { back, installation, id } = await installing(place);
-      await place.post('/api/auth/logout', undefined, { authorization: `Bearer ${id}` });
+    async (caller) => {
+      const { back, installation, id } = await installing(caller);
+      await caller.post('/api/auth/logout', undefined, { authorization: `Bearer ${id}` });
       return back(`installation_id=${installation}`, PAGE);
     },
   ],
@@ -260,9 +265,9 @@ export const CASES: readonly Case[] = [
     'completeInstall',
     500,
     'the code host fails',
-    async (place) => {
-      const { back, installation } = await installing(place);
-      place.service.simulator.control.fault({
+    async (caller) => {
+      const { back, installation } = await installing(caller);
+      caller.service.simulator.control.fault({
         match: { path: '/user/installations' },
         times: 1,
         kind: 'bad-gateway-html',
@@ -297,20 +302,20 @@ export const CASES: readonly Case[] = [
     'listInstallationRequests',
     200,
     'one for an owner',
-    async (place) => {
-      place.service.clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
-      place.service.simulator.world.addInstallationRequest({ account: 'quiet-co', requester: 'grace' });
-      return place.get('/api/install/requests', await bearerOf(place, 'ada'));
+    async (caller) => {
+      caller.service.clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
+      caller.service.simulator.world.addInstallationRequest({ account: 'quiet-co', requester: 'grace' });
+      return caller.get('/api/install/requests', await bearerOf(caller, 'ada'));
     },
   ],
   [
     'linkInstallation',
     200,
     'linked',
-    async (place) => {
-      // The code host keeps ten tokens of a person: by now that of the place is gone.
-      const { id, installation } = await installing(place);
-      return place.post('/api/install/complete', { installationId: installation }, { authorization: `Bearer ${id}` });
+    async (caller) => {
+      // The code host keeps ten tokens of a person: by now that of the caller is gone.
+      const { id, installation } = await installing(caller);
+      return caller.post('/api/install/complete', { installationId: installation }, { authorization: `Bearer ${id}` });
     },
   ],
   ['linkInstallation', 400, 'no ID', ({ post, bearer }) => post('/api/install/complete', {}, bearer)],
@@ -319,7 +324,7 @@ export const CASES: readonly Case[] = [
     'linkInstallation',
     404,
     'foreign',
-    async (place) => place.post('/api/install/complete', { installationId: 9 }, await bearerOf(place, 'grace')),
+    async (caller) => caller.post('/api/install/complete', { installationId: 9 }, await bearerOf(caller, 'grace')),
   ],
   [
     'linkInstallation',

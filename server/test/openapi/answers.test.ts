@@ -8,7 +8,7 @@ import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { type Service, startService } from '../support/service/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
-import { type Place, placeOf } from './answer-case.ts';
+import { type Caller, callerOf } from './answer-case.ts';
 import { CASES, OUT_OF_REACH } from './answer-cases.ts';
 import { createAnswerChecker } from './answer-checker.ts';
 import { APP_REDIRECT, PROGRAM_REQUESTS } from './device-cases.ts';
@@ -19,47 +19,47 @@ const addressOf = (path: string) => path.replace('{login}', 'acme');
 const PROTECTED = ENDPOINTS.filter(({ session }) => session === 'needed');
 
 describe('the running service answers as its document says', () => {
-  const places: Place[] = [];
-  const open = async (options: Parameters<typeof startService>[0] = {}): Promise<Place> => {
+  const callers: Caller[] = [];
+  const open = async (options: Parameters<typeof startService>[0] = {}): Promise<Caller> => {
     const service = await startService(options);
     const { bearer } = await service.signIn('ada');
-    const place = placeOf(service, bearer);
-    places.push(place);
-    return place;
+    const caller = callerOf(service, bearer);
+    callers.push(caller);
+    return caller;
   };
-  let place: Place;
+  let caller: Caller;
   beforeAll(async () => {
-    place = await open({ appRedirects: [APP_REDIRECT] });
+    caller = await open({ appRedirects: [APP_REDIRECT] });
   });
   afterAll(async () => {
-    for (const { service } of places) await service.close();
+    for (const { service } of callers) await service.close();
   });
 
   test.each(CASES)('%s %i: %s', async (operationId, status, _what, ask) => {
-    const answer = await ask(place);
+    const answer = await ask(caller);
     check(operationId, status, answer);
   });
 
   test.each(ENDPOINTS)('$id 400: a request that names no host', async ({ id, method, path }) => {
     const bytes = `${method} ${addressOf(path)} HTTP/1.1\r\nconnection: close\r\n\r\n`;
-    checkRaw(id, 400, await sendBytes(place.service.url, bytes));
+    checkRaw(id, 400, await sendBytes(caller.service.url, bytes));
   });
 
   test.each(PROTECTED)('$id 401: a request without a session', async ({ id, method, path }) => {
-    checkRaw(id, 401, await sendRequest(place.service.url, { method, target: addressOf(path) }));
+    checkRaw(id, 401, await sendRequest(caller.service.url, { method, target: addressOf(path) }));
   });
 
   test('receiveWebhook 503 and 408: more large bodies than fit at once, and those that stop before their end', async () => {
     const head = [
       'POST /api/install/webhook HTTP/1.1',
-      `host: ${new URL(place.service.url).host}`,
+      `host: ${new URL(caller.service.url).host}`,
       'content-type: application/json',
       `x-hub-signature-256: ${signatureFor('')}`,
       `content-length: ${WEBHOOK_BODY_MAX_BYTES}`,
     ].join('\r\n');
     const bytes = `${head}\r\n\r\n${'x'.repeat(WEBHOOK_BODY_MAX_BYTES - 1)}`;
     const fitting = Math.floor(WEBHOOK_BODIES.addressBytes / WEBHOOK_BODY_MAX_BYTES);
-    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, bytes, 30_000));
+    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(caller.service.url, bytes, 30_000));
     checkRaw('receiveWebhook', 503, await Promise.any(sent));
     const answers = await Promise.all(sent);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(fitting).fill(408), 503]);

@@ -1,5 +1,5 @@
 import { sign } from '../audit/heads.ts';
-import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { type Caller, type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/audit-trail${below}`;
 const TRAIL = addressIn('acme', '');
@@ -13,7 +13,7 @@ const READS = [
 const DOWNLOADS = READS.slice(1);
 
 /** Makes an entry of each kind that the page can show. */
-async function written({ service, post, bearer }: Place): Promise<void> {
+async function written({ service, post, bearer }: Caller): Promise<void> {
   await post('/api/organizations/acme/mass-invite', { userLogins: ['no-such-person'] }, bearer);
   const organization = { id: service.simulator.world.organization('acme')?.id ?? 0, login: 'acme' };
   await service.storage.auditTrail.record(
@@ -41,9 +41,9 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
       id,
       200,
       'entries',
-      async (place) => {
-        await written(place);
-        return place.get(`${TRAIL}${below}?since=2020-01-01`, place.bearer);
+      async (caller) => {
+        await written(caller);
+        return caller.get(`${TRAIL}${below}?since=2020-01-01`, caller.bearer);
       },
     ],
     [id, 400, 'no date', ({ get, bearer }) => get(`${TRAIL}${below}?since=yesterday`, bearer)],
@@ -53,10 +53,10 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
     'readAuditHead',
     200,
     'a head',
-    async (place) => {
-      await written(place);
-      await sign(place.service.storage);
-      return place.get(`${TRAIL}/head?since=1`, place.bearer);
+    async (caller) => {
+      await written(caller);
+      await sign(caller.service.storage);
+      return caller.get(`${TRAIL}/head?since=1`, caller.bearer);
     },
   ],
   ['readAuditHead', 400, 'a size', ({ get, bearer }) => get(`${TRAIL}/head?since=-1`, bearer)],
@@ -66,19 +66,19 @@ export const AUDIT_TRAIL_CASES: readonly Case[] = [
       id,
       403,
       'another site',
-      (place) => place.get(`${TRAIL}${below}`, { ...withCookie(place), ...FOREIGN }),
+      (caller) => caller.get(`${TRAIL}${below}`, { ...withCookie(caller), ...FOREIGN }),
     ],
   ),
   [
     'watchAuditTrail',
     200,
     'until the sign-out',
-    async (place) => {
-      const { bearer } = await place.service.signIn('ada');
-      const events = place.get(`${TRAIL}/events`, bearer);
-      await place.post('/api/auth/logout', undefined, bearer);
-      place.service.clock.advance(60_000);
-      await written(place);
+    async (caller) => {
+      const { bearer } = await caller.service.signIn('ada');
+      const events = caller.get(`${TRAIL}/events`, bearer);
+      await caller.post('/api/auth/logout', undefined, bearer);
+      caller.service.clock.advance(60_000);
+      await written(caller);
       return events;
     },
   ],

@@ -16,7 +16,7 @@ export const DEAD_WORK_CASES: readonly Case[] = [
     'retryDeadWork',
     403,
     'another site',
-    (place) => place.post(addressIn('acme', RETRY), undefined, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(addressIn('acme', RETRY), undefined, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'listDeadWork',

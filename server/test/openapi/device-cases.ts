@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { WRONG_USER_CODES_MAX } from '../../src/lib/limits/sessions.ts';
 import { answerWith, approve, approveUntilCallback, poll, startProgram } from '../features/sign-in/devices/programs.ts';
 import { type Answer, authorizeAt } from '../support/browser.ts';
-import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, withCookie } from './answer-case.ts';
 
 export const APP_REDIRECT = 'com.example.app:/signed-in';
 
@@ -28,13 +28,13 @@ const ANSWERS = [
   ['denyDeviceRequest', 'deny'],
 ] as const;
 
-async function answered(place: Place, path: 'request' | 'approve' | 'deny'): Promise<Answer> {
-  const { browser } = await place.service.signIn('grace');
-  const { user_code } = await startProgram(place.service);
-  return answerWith(place.service, browser, path, user_code);
+async function answered(caller: Caller, path: 'request' | 'approve' | 'deny'): Promise<Answer> {
+  const { browser } = await caller.service.signIn('grace');
+  const { user_code } = await startProgram(caller.service);
+  return answerWith(caller.service, browser, path, user_code);
 }
 
-async function withAppCode({ service, get, post }: Place): Promise<Answer> {
+async function withAppCode({ service, get, post }: Caller): Promise<Answer> {
   const started = await get(START_APP);
   const callback = await authorizeAt(started.location ?? '', 'grace', 'authorize');
   const cookie = started.setCookies[0]?.split(';', 1)[0] ?? '';
@@ -83,20 +83,20 @@ export const DEVICE_CASES: readonly Case[] = [
     const address = `/api/auth/device/${path}`;
     const body = { user_code: 'BBBB-BBBB' };
     return [
-      [id, 200, 'a program waits', (place) => answered(place, path)],
+      [id, 200, 'a program waits', (caller) => answered(caller, path)],
       [id, 400, 'nothing in it', ({ post, bearer }) => post(address, {}, bearer)],
-      [id, 403, 'another site', (place) => place.post(address, body, { ...withCookie(place), ...FOREIGN })],
-      [id, 404, 'no program waits', async (place) => place.post(address, body, await bearerOf(place, 'radia'))],
+      [id, 403, 'another site', (caller) => caller.post(address, body, { ...withCookie(caller), ...FOREIGN })],
+      [id, 404, 'no program waits', async (caller) => caller.post(address, body, await bearerOf(caller, 'radia'))],
       [id, 413, 'large', ({ post, bearer }) => post(address, 'x'.repeat(1_100_000), bearer)],
       [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
       [
         id,
         429,
         'too many wrong codes',
-        async (place) => {
-          const bearer = await bearerOf(place, 'edsger');
-          for (let count = 0; count < WRONG_USER_CODES_MAX; count += 1) await place.post(address, body, bearer);
-          return place.post(address, body, bearer);
+        async (caller) => {
+          const bearer = await bearerOf(caller, 'edsger');
+          for (let count = 0; count < WRONG_USER_CODES_MAX; count += 1) await caller.post(address, body, bearer);
+          return caller.post(address, body, bearer);
         },
       ],
     ];

@@ -4,7 +4,7 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../support/browser.ts';
 import { sharedService } from '../support/service/shared-service.ts';
-import { type Place, placeOf } from './answer-case.ts';
+import { type Caller, callerOf } from './answer-case.ts';
 
 const service = sharedService();
 
@@ -24,16 +24,16 @@ interface Report {
 }
 
 /** Begins what a report is about. */
-type Prepare = (place: Place) => Promise<Report>;
+type Prepare = (caller: Caller) => Promise<Report>;
 
 const get =
   (path: string): Prepare =>
-  async (place) => ({ ask: () => place.get(path, place.bearer) });
+  async (caller) => ({ ask: () => caller.get(path, caller.bearer) });
 
 const ACME = '/api/organizations/acme';
 const STEPS = 12;
 
-async function work({ service: { workOn, workOnJobs, clock } }: Place): Promise<void> {
+async function work({ service: { workOn, workOnJobs, clock } }: Caller): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     await workOn(['run']);
     await workOnJobs();
@@ -43,28 +43,28 @@ async function work({ service: { workOn, workOnJobs, clock } }: Place): Promise<
 
 const job =
   (start: string, body?: unknown): Prepare =>
-  async (place) => {
-    const { json } = await place.post(`${ACME}/${start}`, body, place.bearer);
+  async (caller) => {
+    const { json } = await caller.post(`${ACME}/${start}`, body, caller.bearer);
     const path = `${ACME}/jobs/${(json as JobAnswer).job.id}/results.csv`;
-    return { work: () => work(place), ask: () => place.get(path, place.bearer) };
+    return { work: () => work(caller), ask: () => caller.get(path, caller.bearer) };
   };
 
 const key = () => crypto.randomUUID();
 
-const run: Prepare = async (place) => {
-  const acme = place.service.simulator.world.organization('acme')?.id;
+const run: Prepare = async (caller) => {
+  const acme = caller.service.simulator.world.organization('acme')?.id;
   const items = [{ organization: acme, invitations: [{ login: 'edsger' }] }];
-  const { json } = await place.post('/api/runs', { key: key(), items }, place.bearer);
+  const { json } = await caller.post('/api/runs', { key: key(), items }, caller.bearer);
   const path = `/api/runs/${(json as RunAnswer).run.id}/results.csv`;
-  return { work: () => work(place), ask: () => place.get(path, place.bearer) };
+  return { work: () => work(caller), ask: () => caller.get(path, caller.bearer) };
 };
 
 const preview =
   (change: PeopleChange): Prepare =>
-  async (place) => {
-    const acme = place.service.simulator.world.organization('acme')?.id;
+  async (caller) => {
+    const acme = caller.service.simulator.world.organization('acme')?.id;
     const body = { change, logins: ['grace'], organizations: [acme] };
-    return { ask: () => place.post('/api/people/preview', body, place.bearer) };
+    return { ask: () => caller.post('/api/people/preview', body, caller.bearer) };
   };
 
 const REQUESTS: Readonly<Record<string, readonly Prepare[]>> = {
@@ -72,7 +72,7 @@ const REQUESTS: Readonly<Record<string, readonly Prepare[]>> = {
   downloadAuditTrailNdjson: [get(`${ACME}/audit-trail.ndjson`)],
   downloadJobResults: [
     job('access-exports'),
-    (place) => job('invitation-jobs', { key: key(), rows: [{ login: 'edsger' }, { login: 'radia' }] })(place),
+    (caller) => job('invitation-jobs', { key: key(), rows: [{ login: 'edsger' }, { login: 'radia' }] })(caller),
   ],
   downloadRunResults: [run],
   getPersonAcross: [get('/api/people/grace'), get('/api/people/grace?report=true')],
@@ -154,12 +154,12 @@ test.for(FAULTS)('with the code host %s, each report says what is missing', { ti
   for (const [id, prepare] of REPORTS.flatMap((each) =>
     (REQUESTS[each.id] ?? []).map((of) => [each.id, of] as const),
   )) {
-    const place = async () => placeOf(service(), (await service().signIn('ada')).bearer);
-    const healthy = await prepare(await place());
+    const signedIn = async () => callerOf(service(), (await service().signIn('ada')).bearer);
+    const healthy = await prepare(await signedIn());
     await healthy.work?.();
     const whole = await healthy.ask();
     expect([id, whole.status]).toEqual([id, 200]);
-    const broken = await prepare(await place());
+    const broken = await prepare(await signedIn());
     control.fault(rule);
     await broken.work?.();
     const answers = [...(await asked(broken))];

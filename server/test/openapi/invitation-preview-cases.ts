@@ -1,4 +1,4 @@
-import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const PREVIEW = '/api/organizations/acme/invitation-preview';
 const ROWS = [
@@ -7,12 +7,12 @@ const ROWS = [
   { login: '-?-' },
 ];
 
-const ask = ({ post }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+const ask = ({ post }: Caller, headers: Readonly<Record<string, string>>, organization = 'acme') =>
   post(`/api/organizations/${organization}/invitation-preview`, { rows: ROWS }, headers);
 
 /** Cases of the preview of invitations. */
 export const INVITATION_PREVIEW_CASES: readonly Case[] = [
-  ['previewInvitations', 200, 'rows', (place) => ask(place, place.bearer)],
+  ['previewInvitations', 200, 'rows', (caller) => ask(caller, caller.bearer)],
   [
     'previewInvitations',
     200,
@@ -33,13 +33,13 @@ export const INVITATION_PREVIEW_CASES: readonly Case[] = [
     'previewInvitations',
     403,
     'another site',
-    (place) => place.post(PREVIEW, { rows: ROWS }, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(PREVIEW, { rows: ROWS }, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'previewInvitations',
     403,
     'single sign-on',
-    async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks'),
+    async (caller) => ask(caller, await bearerOf(caller, 'katherine'), 'vaultworks'),
   ],
   ['previewInvitations', 413, 'too large', ({ post, bearer }) => post(PREVIEW, 'x'.repeat(1_100_000), bearer)],
   [

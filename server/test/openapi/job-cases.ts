@@ -1,4 +1,4 @@
-import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { type Caller, type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const START = '/api/organizations/acme/invitation-jobs';
 const JOBS = '/api/organizations/acme/jobs';
@@ -6,7 +6,7 @@ const EXPORTS = '/api/organizations/acme/access-exports';
 const ROWS = [{ login: 'edsger' }];
 
 /** Begins a job and answers its address. */
-async function begin({ post, bearer }: Place, key: string): Promise<string> {
+async function begin({ post, bearer }: Caller, key: string): Promise<string> {
   const { json } = await post(START, { key, rows: ROWS }, bearer);
   return `${JOBS}/${(json as { readonly job: { readonly id: string } }).job.id}`;
 }
@@ -36,16 +36,16 @@ export const JOB_CASES: readonly Case[] = [
     'startInvitationJob',
     409,
     'other rows',
-    async (place) => {
-      await begin(place, 'other-rows');
-      return place.post(START, { key: 'other-rows', rows: [{ login: 'radia' }] }, place.bearer);
+    async (caller) => {
+      await begin(caller, 'other-rows');
+      return caller.post(START, { key: 'other-rows', rows: [{ login: 'radia' }] }, caller.bearer);
     },
   ],
   [
     'startInvitationJob',
     403,
     'another site',
-    (place) => place.post(START, { key: 'k', rows: ROWS }, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(START, { key: 'k', rows: ROWS }, { ...withCookie(caller), ...FOREIGN }),
   ],
   ['startInvitationJob', 413, 'too large', ({ post, bearer }) => post(START, 'x'.repeat(2_200_000), bearer)],
   [
@@ -65,29 +65,29 @@ export const JOB_CASES: readonly Case[] = [
     'startAccessExport',
     403,
     'another site',
-    (place) => place.post(EXPORTS, undefined, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(EXPORTS, undefined, { ...withCookie(caller), ...FOREIGN }),
   ],
   [
     'downloadJobResults',
     410,
     'a file that was removed',
-    async (place) => {
-      const { json } = await place.post(EXPORTS, undefined, place.bearer);
+    async (caller) => {
+      const { json } = await caller.post(EXPORTS, undefined, caller.bearer);
       const address = `${JOBS}/${(json as { readonly job: { readonly id: string } }).job.id}`;
-      await place.post(`${address}/cancel`, undefined, place.bearer);
-      place.service.clock.advance(24 * 3_600_000);
-      const { bearer } = await place.service.signIn('ada');
-      const answer = await place.get(`${address}/results.csv`, bearer);
-      place.service.clock.reset();
+      await caller.post(`${address}/cancel`, undefined, caller.bearer);
+      caller.service.clock.advance(24 * 3_600_000);
+      const { bearer } = await caller.service.signIn('ada');
+      const answer = await caller.get(`${address}/results.csv`, bearer);
+      caller.service.clock.reset();
       return answer;
     },
   ],
   ['listJobs', 200, 'jobs', ({ get, bearer }) => get(`${JOBS}?kind=invitations`, bearer)],
   ['listJobs', 400, 'a kind', ({ get, bearer }) => get(`${JOBS}?kind=x`, bearer)],
-  ['getJob', 200, 'a job', async (place) => place.get(await begin(place, 'read'), place.bearer)],
+  ['getJob', 200, 'a job', async (caller) => caller.get(await begin(caller, 'read'), caller.bearer)],
   ...['', '/rows', '/events', '/results.csv'].map(
-    (below, place): Case => [
-      READS[place + 1]?.[0] ?? '',
+    (below, caller): Case => [
+      READS[caller + 1]?.[0] ?? '',
       404,
       'no job',
       ({ get, bearer }) => get(`${JOBS}/none${below}`, bearer),
@@ -97,29 +97,29 @@ export const JOB_CASES: readonly Case[] = [
     'listJobRows',
     200,
     'a page',
-    async (place) => place.get(`${await begin(place, 'read')}/rows?limit=1&outcome=ready`, place.bearer),
+    async (caller) => caller.get(`${await begin(caller, 'read')}/rows?limit=1&outcome=ready`, caller.bearer),
   ],
   [
     'watchJob',
     200,
     'one that has ended',
-    async (place) => {
-      const address = await begin(place, 'watched');
-      await place.post(`${address}/cancel`, undefined, place.bearer);
-      return place.get(`${address}/events`, place.bearer);
+    async (caller) => {
+      const address = await begin(caller, 'watched');
+      await caller.post(`${address}/cancel`, undefined, caller.bearer);
+      return caller.get(`${address}/events`, caller.bearer);
     },
   ],
   [
     'downloadJobResults',
     200,
     'a file',
-    async (place) => place.get(`${await begin(place, 'read')}/results.csv`, place.bearer),
+    async (caller) => caller.get(`${await begin(caller, 'read')}/results.csv`, caller.bearer),
   ],
   [
     'downloadJobResults',
     403,
     'another site',
-    (place) => place.get(`${JOBS}/none/results.csv`, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.get(`${JOBS}/none/results.csv`, { ...withCookie(caller), ...FOREIGN }),
   ],
   ['listJobRows', 400, 'an outcome', ({ get, bearer }) => get(`${JOBS}/none/rows?outcome=x`, bearer)],
   ['listJobRows', 400, 'a limit', ({ get, bearer }) => get(`${JOBS}/none/rows?limit=501`, bearer)],
@@ -127,22 +127,22 @@ export const JOB_CASES: readonly Case[] = [
     ownersOnlyCases(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
   ),
   ...CHANGES.flatMap(([id, verb]): readonly Case[] => [
-    [id, 200, 'a job', async (place) => place.post(`${await begin(place, id)}/${verb}`, undefined, place.bearer)],
+    [id, 200, 'a job', async (caller) => caller.post(`${await begin(caller, id)}/${verb}`, undefined, caller.bearer)],
     [
       id,
       409,
       'one that has ended',
-      async (place) => {
-        const address = await begin(place, `${id}-ended`);
-        await place.post(`${address}/cancel`, undefined, place.bearer);
-        return place.post(`${address}/${verb}`, undefined, place.bearer);
+      async (caller) => {
+        const address = await begin(caller, `${id}-ended`);
+        await caller.post(`${address}/cancel`, undefined, caller.bearer);
+        return caller.post(`${address}/${verb}`, undefined, caller.bearer);
       },
     ],
     [
       id,
       403,
       'another site',
-      (place) => place.post(`${JOBS}/none/${verb}`, undefined, { ...withCookie(place), ...FOREIGN }),
+      (caller) => caller.post(`${JOBS}/none/${verb}`, undefined, { ...withCookie(caller), ...FOREIGN }),
     ],
     [id, 404, 'no job', ({ post, bearer }) => post(`${JOBS}/none/${verb}`, undefined, bearer)],
     ...ownersOnlyCases(id, ({ post }, headers, organization = 'acme') =>

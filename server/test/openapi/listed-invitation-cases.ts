@@ -1,5 +1,5 @@
 import { withoutTrail } from '../support/databases/without-trail.ts';
-import { bearerOf, type Case, FOREIGN, invitersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, invitersOnlyCases, withCookie } from './answer-case.ts';
 
 const INVITATIONS = '/api/organizations/acme/invitations';
 
@@ -18,13 +18,13 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
   ],
   ...(['listInvitations', 'cancelInvitations', 'sendInvitationsAgain'] as const).flatMap((id): readonly Case[] => {
     const below = id === 'cancelInvitations' ? '/cancel' : '/send-again';
-    const ask = ({ get, post }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') => {
+    const ask = ({ get, post }: Caller, headers: Readonly<Record<string, string>>, organization = 'acme') => {
       const address = `/api/organizations/${organization}/invitations`;
       return id === 'listInvitations' ? get(address, headers) : post(address + below, { ids: [1] }, headers);
     };
     return [
       ...invitersOnlyCases(id, ask),
-      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
+      [id, 403, 'single sign-on', async (caller) => ask(caller, await bearerOf(caller, 'katherine'), 'vaultworks')],
     ];
   }),
   ...(['cancel', 'send-again'] as const).flatMap((action): readonly Case[] => {
@@ -57,7 +57,7 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
         },
       ],
       [id, 400, 'no IDs', ({ post, bearer }) => post(address, { ids: [] }, bearer)],
-      [id, 403, 'another site', (place) => place.post(address, { ids: [1] }, { ...withCookie(place), ...FOREIGN })],
+      [id, 403, 'another site', (caller) => caller.post(address, { ids: [1] }, { ...withCookie(caller), ...FOREIGN })],
       [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(1_100_000), bearer)],
       [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
     ];

@@ -1,31 +1,33 @@
 import type { OrganizationPlan, PlanFilesAnswer } from '@orgdesk/contract';
-import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, ownersOnlyCases, withCookie } from './answer-case.ts';
 
 const FILES = '/api/organizations/acme/files';
 const WRONG = { files: [{ name: 'organization.yaml', text: 'version: 2' }] };
 const files = (text: string) => ({ files: [{ name: 'organization.yaml', text: `version: 1\n${text}` }] });
 
 let teams = 0;
-async function planOf({ post, bearer }: Place, text?: string): Promise<OrganizationPlan> {
+async function planOf({ post, bearer }: Caller, text?: string): Promise<OrganizationPlan> {
   teams += 1;
   const body = files(text ?? `teams: {entries: {case-team-${teams}: {}}}`);
   const { plan } = (await post(`${FILES}/plan`, body, bearer)).json as PlanFilesAnswer;
   if (plan === null) throw new Error('there is no plan');
   return plan;
 }
-const apply = async (place: Place, plan: unknown) => place.post(`${FILES}/apply`, { plan, lifted: [] }, place.bearer);
+const apply = async (caller: Caller, plan: unknown) =>
+  caller.post(`${FILES}/apply`, { plan, lifted: [] }, caller.bearer);
 
-const limited = ({ service }: Place) => {
+const limited = ({ service }: Caller) => {
   const match = { path: '/user/memberships/orgs/lumen-labs' };
   service.simulator.control.fault({ match, times: 1, kind: 'primary-rate-limit' });
 };
 
-const POSTED: Readonly<Record<string, { readonly path: string; readonly bodyIn: (place: Place) => Promise<unknown> }>> =
-  {
-    planOrganizationFiles: { path: 'plan', bodyIn: async () => WRONG },
-    updateOrganizationFiles: { path: 'update', bodyIn: async () => files('people: {}') },
-    applyOrganizationPlan: { path: 'apply', bodyIn: async (place) => ({ plan: await planOf(place), lifted: [] }) },
-  };
+const POSTED: Readonly<
+  Record<string, { readonly path: string; readonly bodyIn: (caller: Caller) => Promise<unknown> }>
+> = {
+  planOrganizationFiles: { path: 'plan', bodyIn: async () => WRONG },
+  updateOrganizationFiles: { path: 'update', bodyIn: async () => files('people: {}') },
+  applyOrganizationPlan: { path: 'apply', bodyIn: async (caller) => ({ plan: await planOf(caller), lifted: [] }) },
+};
 
 /** Cases of the endpoints about organization files. */
 export const ORGANIZATION_FILE_CASES: readonly Case[] = [
@@ -36,7 +38,7 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
     return [
       [id, 200, 'problems', ({ post, bearer }) => post(address, body, bearer)],
       [id, 400, 'nothing', ({ post, bearer }) => post(address, {}, bearer)],
-      [id, 403, 'another site', (place) => place.post(address, body, { ...withCookie(place), ...FOREIGN })],
+      [id, 403, 'another site', (caller) => caller.post(address, body, { ...withCookie(caller), ...FOREIGN })],
       [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(2_200_000), bearer)],
       [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
     ];
@@ -46,19 +48,19 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
   ['importOrganizationFiles', 400, 'a wrong section', ({ get, bearer }) => get(`${FILES}?section=x`, bearer)],
   ...(['importOrganizationFiles', 'getOrganizationDrift'] as const).flatMap((id): readonly Case[] => {
     const path = id === 'importOrganizationFiles' ? 'files' : 'files/drift';
-    const ask = ({ get }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+    const ask = ({ get }: Caller, headers: Readonly<Record<string, string>>, organization = 'acme') =>
       get(`/api/organizations/${organization}/${path}`, headers);
     return [
-      [id, 200, 'all', (place) => ask(place, place.bearer)],
+      [id, 200, 'all', (caller) => ask(caller, caller.bearer)],
       ...ownersOnlyCases(id, ask),
-      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
+      [id, 403, 'single sign-on', async (caller) => ask(caller, await bearerOf(caller, 'katherine'), 'vaultworks')],
       [
         id,
         503,
         'the code host is limited',
-        async (place) => {
-          limited(place);
-          return ask(place, place.bearer, 'lumen-labs');
+        async (caller) => {
+          limited(caller);
+          return ask(caller, caller.bearer, 'lumen-labs');
         },
       ],
     ];
@@ -97,13 +99,13 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
       },
     ],
   ),
-  ['applyOrganizationPlan', 202, 'begun', async (place) => apply(place, await planOf(place))],
-  ['applyOrganizationPlan', 409, 'altered', async (place) => apply(place, { ...(await planOf(place)), hash: 'x' })],
+  ['applyOrganizationPlan', 202, 'begun', async (caller) => apply(caller, await planOf(caller))],
+  ['applyOrganizationPlan', 409, 'altered', async (caller) => apply(caller, { ...(await planOf(caller)), hash: 'x' })],
   [
     'applyOrganizationPlan',
     409,
     'nothing to change',
-    async (place) => apply(place, await planOf(place, 'people: {owners: [ada]}')),
+    async (caller) => apply(caller, await planOf(caller, 'people: {owners: [ada]}')),
   ],
   [
     'updateOrganizationFiles',
@@ -113,24 +115,24 @@ export const ORGANIZATION_FILE_CASES: readonly Case[] = [
   ],
   ['updateOrganizationFiles', 200, 'problems', ({ post, bearer }) => post(`${FILES}/update`, WRONG, bearer)],
   ...Object.entries(POSTED).flatMap(([id, { path, bodyIn }]): readonly Case[] => {
-    const ask = async (place: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
-      place.post(`/api/organizations/${organization}/files/${path}`, await bodyIn(place), headers);
+    const ask = async (caller: Caller, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+      caller.post(`/api/organizations/${organization}/files/${path}`, await bodyIn(caller), headers);
     const address = `${FILES}/${path}`;
     return [
       ...ownersOnlyCases(id, ask),
       [id, 400, 'nothing', ({ post, bearer }) => post(address, {}, bearer)],
-      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
-      [id, 403, 'another site', (place) => ask(place, { ...withCookie(place), ...FOREIGN })],
+      [id, 403, 'single sign-on', async (caller) => ask(caller, await bearerOf(caller, 'katherine'), 'vaultworks')],
+      [id, 403, 'another site', (caller) => ask(caller, { ...withCookie(caller), ...FOREIGN })],
       [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(4_200_000), bearer)],
       [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
       [
         id,
         503,
         'the code host is limited',
-        async (place) => {
-          const body = await bodyIn(place);
-          limited(place);
-          return place.post(`/api/organizations/lumen-labs/files/${path}`, body, place.bearer);
+        async (caller) => {
+          const body = await bodyIn(caller);
+          limited(caller);
+          return caller.post(`/api/organizations/lumen-labs/files/${path}`, body, caller.bearer);
         },
       ],
     ];

@@ -16,14 +16,14 @@ const change: Ask = ({ post }, headers, organization = 'acme') =>
 export const OWNER_RULES_CASES: readonly Case[] = [
   ...ownersOnlyCases('getOwnerRules', read),
   ...ownersOnlyCases('changeOwnerRules', change),
-  ['getOwnerRules', 200, 'the rules', (place) => read(place, place.bearer)],
+  ['getOwnerRules', 200, 'the rules', (caller) => read(caller, caller.bearer)],
   [
     'changeOwnerRules',
     200,
     'a required owner',
-    async (place) => {
-      const { version } = (await read(place, place.bearer)).json as { readonly version: number };
-      return place.post(RULES, bodyOf(version), place.bearer);
+    async (caller) => {
+      const { version } = (await read(caller, caller.bearer)).json as { readonly version: number };
+      return caller.post(RULES, bodyOf(version), caller.bearer);
     },
   ],
   ['changeOwnerRules', 400, 'nothing', ({ post, bearer }) => post(RULES, {}, bearer)],
@@ -32,16 +32,16 @@ export const OWNER_RULES_CASES: readonly Case[] = [
     'changeOwnerRules',
     409,
     'no owner',
-    async (place) => {
-      const { version } = (await read(place, place.bearer)).json as { readonly version: number };
-      return place.post(RULES, bodyOf(version, ['grace']), place.bearer);
+    async (caller) => {
+      const { version } = (await read(caller, caller.bearer)).json as { readonly version: number };
+      return caller.post(RULES, bodyOf(version, ['grace']), caller.bearer);
     },
   ],
   [
     'changeOwnerRules',
     403,
     'another site',
-    (place) => place.post(RULES, bodyOf(0), { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.post(RULES, bodyOf(0), { ...withCookie(caller), ...FOREIGN }),
   ],
   ['changeOwnerRules', 413, 'large', ({ post, bearer }) => post(RULES, 'x'.repeat(20_000), bearer)],
   [

@@ -229,7 +229,7 @@ function deliver(service: Service, target: string): Promise<Answer> {
   });
 }
 
-/** The answer as the tables say it; and that it says the same in each of its places. */
+/** The answer as the tables say it; and that it says the same at each of its locations. */
 function outcomeOf({ status, headers, json }: Answer): Outcome {
   const outage = headers.get('orgdesk-outage');
   const { code = null } = Object(json) as { readonly code?: string };

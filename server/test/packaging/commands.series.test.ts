@@ -11,10 +11,10 @@ import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
 import { signInOf } from '../support/databases/records.ts';
 import { codeHostSettings } from '../support/service/code-host-settings.ts';
 import { freePort } from '../support/service/ports.ts';
-import { installWrapper, placedFiles, ROOT, read, secretFolder } from './installed.ts';
+import { filesIn, installWrapper, ROOT, read, secretFolder } from './installed.ts';
 
 type Settings = Readonly<Record<string, string>>;
-type Words = readonly [file: string, ...rest: readonly string[]];
+type Argv = readonly [file: string, ...rest: readonly string[]];
 
 /** How the documented command runs under a packaging, with the files of this machine in place of those of its image. */
 interface Way {
@@ -22,7 +22,7 @@ interface Way {
   /** Null for the PostgreSQL that a secret names. */
   readonly databaseIn: ((folder: string) => string) | null;
   /** The documented command without what runs it and without "doctor". */
-  command(folder: string, settings: Settings): Words;
+  command(folder: string, settings: Settings): Argv;
   /** The environment that the packaging gives to the container. */
   env(folder: string, settings: Settings): Settings;
 }
@@ -30,9 +30,9 @@ interface Way {
 const image = stagesOf(join(ROOT, 'packaging/image/Dockerfile')).at(-1) as Stage;
 const documented = (pattern: RegExp): readonly string[] =>
   (pattern.exec(read('docs/operations/packaging.md'))?.[1] ?? '').split(' ').filter((word) => word !== '');
-/** Words of an image, as this machine has them. */
-const here = (words: readonly string[]): Words => {
-  const [, ...rest] = words.map((word) => (word.startsWith('server/') ? join(ROOT, word) : word));
+/** Arguments of an image, as this machine has them. */
+const here = (argv: readonly string[]): Argv => {
+  const [, ...rest] = argv.map((word) => (word.startsWith('server/') ? join(ROOT, word) : word));
   return [process.execPath, ...rest];
 };
 const imageEnv = (folder: string): Settings => ({
@@ -48,7 +48,7 @@ function composed(file: string, databaseIn: Way['databaseIn']): Way {
     name: `Compose (${file})`,
     databaseIn,
     command: () => here(commandOf(image, 'ENTRYPOINT')),
-    env: (folder, settings) => ({ ...imageEnv(folder), ...settings, ...placedFiles(environment, folder) }),
+    env: (folder, settings) => ({ ...imageEnv(folder), ...settings, ...filesIn(environment, folder) }),
   };
 }
 
@@ -63,7 +63,7 @@ function kubernetes(): Way {
     name: 'Kubernetes',
     databaseIn: null,
     command: () => here(documented(/exec deployment\/orgdesk -- ([^`]+) doctor`/)),
-    env: (folder, settings) => ({ ...imageEnv(folder), ...data, ...settings, ...placedFiles(own, folder) }),
+    env: (folder, settings) => ({ ...imageEnv(folder), ...data, ...settings, ...filesIn(own, folder) }),
   };
 }
 
@@ -79,7 +79,7 @@ const WAYS: readonly Way[] = [
   kubernetes(),
 ];
 
-/** Each command but those that run on, with words that change nothing, and what it then says. */
+/** Each command but those that run on, with arguments that change nothing, and what it then says. */
 const proofsIn = (folder: string, isFile: boolean): Readonly<Record<string, readonly [readonly string[], RegExp]>> => ({
   doctor: [['--only', 'database', '--only', 'token-secret', '--only', 'app'], /\n0 failures, 0 warnings, 3 ok\.\n$/],
   migrate: [['--check'], /^The database is up to date/],
@@ -122,11 +122,11 @@ describe.skipIf(process.platform === 'win32').each(WAYS)('under $name', ({ datab
 
     const port = String(await freePort());
     const settings = { ...named, BASE_URL: `http://localhost:${port}`, PORT: port };
-    const words = command(folder, settings);
+    const argv = command(folder, settings);
     const proofs = proofsIn(folder, postgresUrl === null);
     expect(new Set([...Object.keys(proofs), 'serve', 'setup'])).toEqual(new Set(Object.keys(COMMANDS)));
     for (const [name, [parameters, says]] of Object.entries(proofs)) {
-      const program = run({ command: words, parameters: [name, ...parameters], folder, env: env(folder, settings) });
+      const program = run({ command: argv, parameters: [name, ...parameters], folder, env: env(folder, settings) });
       const { code } = await program.ended;
       expect([name, code, program.out(), program.err()]).toEqual([
         name,

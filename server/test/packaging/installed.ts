@@ -17,7 +17,7 @@ export function secretFolder(secrets: Readonly<Record<string, string>>): string 
 
 /** Puts the wrapper of the unit of systemd and its env file there, with the paths and a user of this machine; returns the wrapper's. */
 export function installWrapper(folder: string, settings: Readonly<Record<string, string>> = {}, user = 0): string {
-  const place = (text: string) =>
+  const adapted = (text: string) =>
     text
       .replaceAll('/opt/orgdesk/', ROOT)
       .replaceAll(/\/(etc|var\/lib|var\/cache)\/orgdesk/g, folder)
@@ -30,14 +30,14 @@ export function installWrapper(folder: string, settings: Readonly<Record<string,
     ['orgdesk', read('packaging/systemd/orgdesk')],
     ['orgdesk.env', `${kept}${changed.join('')}`],
   ] as const) {
-    writeFileSync(join(folder, name), place(text));
+    writeFileSync(join(folder, name), adapted(text));
   }
   chmodSync(join(folder, 'orgdesk.env'), 0o640);
   return join(folder, 'orgdesk');
 }
 
 /** Settings of files, read from the secrets of a folder. */
-export const placedFiles = (environment: Readonly<Record<string, string>>, folder: string): Record<string, string> =>
+export const filesIn = (environment: Readonly<Record<string, string>>, folder: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,

@@ -80,10 +80,10 @@ describe('the files of packaging name what there is', () => {
       expect([file, names.filter((name) => !SETTINGS.has(name) && !OF_OTHERS.has(name))]).toEqual([file, []]);
       const inAll = file === 'Dockerfile' || !isOurs(file) ? names : [...names, ...Object.keys(imageEnv)];
       const settings = inAll.map((name) => name.replace(/_FILE$/, ''));
-      expect([file, settings.filter((name, place) => settings.indexOf(name) !== place)]).toEqual([file, []]);
+      expect([file, settings.filter((name, index) => settings.indexOf(name) !== index)]).toEqual([file, []]);
     }
-    const words = [unit, ...YAML_FILES.map(read), read('packaging/proxy/nginx.conf')].join('\n');
-    const spoken = [...words.matchAll(/^\s*#.*$/gm)].flatMap(([line]) => line.match(/\b[A-Z]+_[A-Z_]*[A-Z]\b/g) ?? []);
+    const text = [unit, ...YAML_FILES.map(read), read('packaging/proxy/nginx.conf')].join('\n');
+    const spoken = [...text.matchAll(/^\s*#.*$/gm)].flatMap(([line]) => line.match(/\b[A-Z]+_[A-Z_]*[A-Z]\b/g) ?? []);
     expect(spoken.filter((name) => !SETTINGS.has(name) && !OF_OTHERS.has(name))).toEqual([]);
   });
 
@@ -230,8 +230,8 @@ describe('the files of packaging name what there is', () => {
 
   test('the documented commands name services, programs and commands that there are', () => {
     const page = read('docs/operations/packaging.md');
-    const words = commandOf(image, 'ENTRYPOINT');
-    const entrypoint = [words[0], words.at(-1), 'doctor'].join(' ');
+    const argv = commandOf(image, 'ENTRYPOINT');
+    const entrypoint = [argv[0], argv.at(-1), 'doctor'].join(' ');
     expect(page).toContain(`kubectl exec deployment/${ofKind('Deployment').metadata.name} -- ${entrypoint}`);
     for (const [, file = '', name = ''] of page.matchAll(/compose --file (\S+) run --rm --no-deps (\S+) doctor/g)) {
       expect(Object.keys(documentsIn(file)[0].services)).toContain(name);

@@ -27,10 +27,10 @@ describe.skipIf(process.platform === 'win32')('the wrapper of the unit of system
       'app-private-key': privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
     });
     const wrapper = installWrapper(folder);
-    const run = (...words: readonly string[]) => {
+    const run = (...args: readonly string[]) => {
       const { PATH = '' } = process.env;
       const options = { cwd: folder, env: { PATH }, encoding: 'utf8' } as const;
-      return spawnSync('sh', [wrapper, ...words], options);
+      return spawnSync('sh', [wrapper, ...args], options);
     };
     return { folder, run };
   }

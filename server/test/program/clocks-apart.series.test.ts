@@ -23,8 +23,8 @@ describe('two instances on PostgreSQL whose clocks are five minutes apart', () =
     ['slow', 'fast', () => [slow, fast] as const],
   ] as const;
 
-  test.each(fromOneToOther)('a sign-in that is started on the %s one ends on the %s one', async (_, __, places) => {
-    const [one, other] = places();
+  test.each(fromOneToOther)('a sign-in that is started on the %s one ends on the %s one', async (_, __, instances) => {
+    const [one, other] = instances();
     const browser = createBrowser();
     const started = await browser.request(`${one.url}/api/auth/start?mode=mobile`);
     const back = await fetch(started.location ?? '', {
@@ -38,8 +38,8 @@ describe('two instances on PostgreSQL whose clocks are five minutes apart', () =
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('sessionToken')]);
   });
 
-  test.each(fromOneToOther)('a preview of the %s one is carried out by the %s one', async (from, _, places) => {
-    const [one, other] = places();
+  test.each(fromOneToOther)('a preview of the %s one is carried out by the %s one', async (from, _, instances) => {
+    const [one, other] = instances();
     const { bearer } = await service.signIn('ada');
     const where = { organization: 'acme', headers: bearer };
     const role = from === 'fast' ? 'admin' : 'member';
@@ -54,8 +54,8 @@ describe('two instances on PostgreSQL whose clocks are five minutes apart', () =
     expect(await jobs.rows(id)).toMatchObject([{ login: 'grace', outcome: 'changed' }]);
   });
 
-  test.each(fromOneToOther)('a job moves from the %s one to the %s one without waiting', async (from, _, places) => {
-    const [one, other] = places();
+  test.each(fromOneToOther)('a job moves from the %s one to the %s one without waiting', async (from, _, instances) => {
+    const [one, other] = instances();
     const ada = jobsAs(one, (await service.signIn('ada')).bearer);
     const people = newPeople(service, `move-${from}`, 25).map((login) => ({ login }));
     const { id } = await ada.begin(people, `move-${from}`);

@@ -5,7 +5,7 @@ import { type ConfiguredHost, configuredHost, listens, readSession, run, runRead
 
 const WEBHOOK = '/api/install/webhook';
 
-/** The running service's own words about comparing, one object a line. */
+/** The running service's own lines about comparing, one object a line. */
 const comparisons = (out: string) => out.split('\n').filter((line) => line.includes('the cache with the code host'));
 
 describe.each(ENGINES)('the service on $name', (engine) => {
@@ -97,9 +97,9 @@ test.each([
   ['repository lists', { path: '/installation/repositories' }],
 ])('SIGTERM while a comparison waits for %s ends the service with code 0, at once', async (_what, match) => {
   const host = await configuredHost(await freshDatabaseUrl('SQLite'));
-  const gate = host.simulator.control.hold(match);
+  const hold = host.simulator.control.hold(match);
   const { program, url } = await runReady(host.env);
-  await gate.arrived(1);
+  await hold.arrived(1);
 
   const ended = program.stop('SIGTERM');
   await expect.poll(() => listens(url)).toBe(false);

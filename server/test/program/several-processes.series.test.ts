@@ -39,10 +39,10 @@ describe.each(ENGINES.map(({ name }) => name))('four processes on one empty %s d
     const due = await signIn(urls[0] ?? '', 'ada');
     control.tokenSettings({ accessSeconds: 28_800 });
     control.clearRequests();
-    const gate = control.hold(TOKEN_ENDPOINT);
+    const hold = control.hold(TOKEN_ENDPOINT);
     const reads = Array.from({ length: READS }, (_, index) => readSession(urls[index % PROCESSES] ?? '', due));
-    await gate.arrived(1);
-    gate.release();
+    await hold.arrived(1);
+    hold.release();
     const answers = await Promise.all(reads);
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -69,16 +69,16 @@ test('SIGTERM under load: everything that was accepted is answered, also a sign-
   onTestFinished(() => kept.destroy());
   const browser = createBrowser();
   const callback = await authorize(url, browser, 'ada', '?returnTo=/after');
-  const gate = simulator.control.hold({ path: '/login/oauth/access_token' });
+  const hold = simulator.control.hold({ path: '/login/oauth/access_token' });
   const signingIn = ask(kept, callback, { cookie: await browser.jar.getCookieString(url) });
-  await gate.arrived(1);
+  await hold.arrived(1);
   const clients = Array.from({ length: CLIENTS }, () => askUntilRefused(`${url}/api/about`));
   await expect.poll(async () => (await ask(kept, `${url}/api/about`)).status).toBe(200);
 
   const ended = program.stop('SIGTERM');
   const outcomes = (await Promise.all(clients)).flat();
   expect(await listens(url)).toBe(false);
-  gate.release();
+  hold.release();
   const signedIn = await signingIn;
 
   expect(await ended).toEqual({ code: 0, signal: null });
@@ -115,7 +115,7 @@ async function readiness(url: string) {
 const NOT_READY = [503, { error: 'The service is stopping.' }];
 
 /** A connection that says something, and what is answered on it until it is closed. */
-async function talk(port: number, words: string) {
+async function talk(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let answer = '';
@@ -125,7 +125,7 @@ async function talk(port: number, words: string) {
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(words);
+  socket.write(text);
   return { socket, closed, answer: () => answer };
 }
 
@@ -184,7 +184,7 @@ const SENT_IN_PART = {
 test('what was sent in part and never goes on does not keep it, and makes it no failure', async () => {
   const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
   const { program, url } = await runReady(env);
-  const connections = await Promise.all(Object.values(SENT_IN_PART).map((words) => talk(port, words)));
+  const connections = await Promise.all(Object.values(SENT_IN_PART).map((text) => talk(port, text)));
   expect(await listens(url)).toBe(true);
 
   expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -197,26 +197,26 @@ async function stoppedWhileSigningIn(...signals: readonly NodeJS.Signals[]) {
   const { program, url } = await runReady(env);
   const browser = createBrowser();
   const callback = await authorize(url, browser, 'ada');
-  const gate = simulator.control.hold({ path: '/login/oauth/access_token' });
+  const hold = simulator.control.hold({ path: '/login/oauth/access_token' });
   const signingIn = browser.request(callback).catch(() => null);
-  await gate.arrived(1);
+  await hold.arrived(1);
   for (const signal of signals) process.kill(program.pid, signal);
   await expect.poll(() => listens(url)).toBe(false);
-  return { program, gate, signingIn };
+  return { program, hold, signingIn };
 }
 
 test('two signals at once are one: what was accepted is still answered', async () => {
-  const { program, gate, signingIn } = await stoppedWhileSigningIn('SIGTERM', 'SIGINT');
-  gate.release();
+  const { program, hold, signingIn } = await stoppedWhileSigningIn('SIGTERM', 'SIGINT');
+  hold.release();
   expect((await signingIn)?.status).toBe(302);
   expect(await program.ended).toEqual({ code: 0, signal: null });
 });
 
 test('a signal while it closes ends it at once, with code 1', async () => {
-  const { program, gate, signingIn } = await stoppedWhileSigningIn('SIGTERM');
+  const { program, hold, signingIn } = await stoppedWhileSigningIn('SIGTERM');
   expect(await stopAgain(program)).toEqual({ code: 1, signal: null });
   expect(await signingIn).toBeNull();
-  gate.release();
+  hold.release();
 });
 
 test('SIGTERM while nothing happens ends it with code 0, kept connections or not', async () => {
@@ -233,15 +233,15 @@ test('SIGTERM in the middle of a mass invite: what was sent is waited for, and t
   const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
   const { program, url } = await runReady({ ...env, LOG_LEVEL: 'warn' });
   const headers = { 'content-type': 'application/json', ...(await signIn(url, 'ada')) };
-  const userLogins = Array.from({ length: 12 }, (_, place) => simulator.world.addUser({ login: `at-${place}` }).login);
-  const gate = simulator.control.hold({ path: '/orgs/acme/invitations' });
+  const userLogins = Array.from({ length: 12 }, (_, index) => simulator.world.addUser({ login: `at-${index}` }).login);
+  const hold = simulator.control.hold({ path: '/orgs/acme/invitations' });
   const body = JSON.stringify({ userLogins });
   const inviting = fetchOnce(`${url}/api/organizations/acme/mass-invite`, { method: 'POST', headers, body });
-  await gate.arrived(5);
+  await hold.arrived(5);
 
   const ended = program.stop('SIGTERM');
   await expect.poll(() => program.out()).toContain('invitations were interrupted');
-  gate.release();
+  hold.release();
   expect(await inviting).toMatchObject({
     status: 200,
     json: {

@@ -29,7 +29,7 @@ test('what the code host said of memberships is kept for so many and no more, th
       { now: () => new Date(0) },
     ),
   );
-  const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, place) => `o${place}`);
+  const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, index) => `o${index}`);
   for (const login of logins) expect((await rights(session, login)).ok).toBe(true);
   expect(fetched).toEqual(logins);
   for (const login of ['o1', `O${LIVE_MEMBERSHIPS_MAX}`, 'o0']) await rights(session, login);

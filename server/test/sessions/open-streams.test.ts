@@ -14,7 +14,7 @@ const sessionOf = (id: number) => ({
 test.each([
   ['file', DOWNLOADS],
   ['list', LISTS],
-] as const)('the people of one organization leave half of the places (%s) to all others', (kind, bounds) => {
+] as const)('the people of one organization leave half of the slots (%s) to all others', (kind, bounds) => {
   const streams = createOpenStreams(kind, bounds, UNOBSERVED);
   const left = new AbortController();
   const counted = Array.from({ length: bounds.inAll }, (_, id) =>
@@ -27,7 +27,7 @@ test.each([
   expect(streams.enter(sessionOf(0), others.signal)?.countFor(ACME)).toBe(true);
 });
 
-test('streams of people without rights take no place of others', () => {
+test('streams of people without rights take no slot of others', () => {
   const streams = createOpenStreams('file', DOWNLOADS, UNOBSERVED);
   const { signal } = new AbortController();
   for (let id = 0; id < DOWNLOADS.inAll; id += 1) streams.enter(sessionOf(id), signal);

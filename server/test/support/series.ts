@@ -30,7 +30,7 @@ export const inSeries = <T>(full: T, brief: T, long = full): T => {
 export function pieceOf<T>(items: readonly T[], every: number, everyInSeries = 1): readonly T[] {
   const step = inSeries(everyInSeries, every, 1);
   const first = FULL_LENGTH ? Math.abs(SEED) % Math.max(1, Math.min(step, items.length)) : 0;
-  return items.filter((_, place) => place % step === first);
+  return items.filter((_, index) => index % step === first);
 }
 
 function seedOf(text: string | undefined): number {

@@ -45,10 +45,14 @@ export function callingApp({ credential: { kind } }: FastifyRequest): void {
 
 export const anyone = ({ credential: { user } }: FastifyRequest): UserRecord | null => user;
 
-export function rateOwnerOf({ credential, ip }: FastifyRequest): { readonly key: string; readonly words: string } {
+export function rateOwnerOf({ credential, ip }: FastifyRequest): {
+  readonly key: string;
+  readonly description: string;
+} {
   const { user, grant, kind } = credential;
-  if (user) return { key: userRateKey(user.id), words: `user ID ${user.id}` };
-  if (grant) return { key: `installation ${grant.installationId}`, words: `installation ID ${grant.installationId}` };
-  if (kind === 'app') return { key: 'app', words: 'this App' };
-  return { key: ANONYMOUS, words: ip };
+  if (user) return { key: userRateKey(user.id), description: `user ID ${user.id}` };
+  if (grant)
+    return { key: `installation ${grant.installationId}`, description: `installation ID ${grant.installationId}` };
+  if (kind === 'app') return { key: 'app', description: 'this App' };
+  return { key: ANONYMOUS, description: ip };
 }

@@ -34,8 +34,8 @@ export function guardApi(
     counted.add(request);
     if (remaining > 0) return;
     const { status, spelling } = limits.settings();
-    if (resource === 'graphql') return reply.send(graphqlPrimaryBody(spelling, owner.words));
-    throw primaryRefusal(status, owner.words);
+    if (resource === 'graphql') return reply.send(graphqlPrimaryBody(spelling, owner.description));
+    throw primaryRefusal(status, owner.description);
   });
 
   async function checkCredential({ kind, user, grant, jwt }: CallerCredential): Promise<void> {

@@ -40,7 +40,7 @@ export function createVisibility(world: World, app: AppRegistration) {
     owners.has(accountId) && world.membership(accountId, id)?.state !== 'active';
   const isKeptOut = (user: UserRecord, ownerId: number) =>
     world.membership(ownerId, user.id) !== null && !isShown(user, ownerId);
-  const readsByPlace = (record: RepositoryRecord, { id }: UserRecord) => world.permissionIn(record, id) !== null;
+  const readsByOwnAccess = (record: RepositoryRecord, { id }: UserRecord) => world.permissionIn(record, id) !== null;
   function readsAllAsMember(user: UserRecord, organizationId: number): boolean {
     const membership = world.membership(organizationId, user.id);
     if (membership?.state !== 'active' || !isShown(user, organizationId)) return false;
@@ -132,7 +132,8 @@ export function createVisibility(world: World, app: AppRegistration) {
             readsAllAsMember(viewer.user, ownerId) ||
             installation?.collaboratorIds.includes(viewer.user.id) === true;
       const reads = (record: RepositoryRecord) =>
-        readsAll || (viewer.kind === 'user' && !isKeptOut(viewer.user, ownerId) && readsByPlace(record, viewer.user));
+        readsAll ||
+        (viewer.kind === 'user' && !isKeptOut(viewer.user, ownerId) && readsByOwnAccess(record, viewer.user));
       return all.filter((record) => !record.isPrivate || (reached.has(record.id) && reads(record)));
     },
   };

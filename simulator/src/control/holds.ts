@@ -4,7 +4,7 @@ import { matches, type ObservedRequest, type RequestMatch } from './request-matc
 export interface Hold {
   readonly id: number;
   count(): number;
-  /** Rejects if the gate opens before `n` arrivals. */
+  /** Rejects if released before `n` arrivals. */
   arrived(n: number): Promise<void>;
   release(): void;
   releaseSome(n: number): void;
@@ -14,35 +14,35 @@ export type HoldPhase = 'before' | 'after';
 
 export type Holds = ReturnType<typeof createHolds>;
 export function createHolds() {
-  const gates = new Map<number, Gate>();
+  const holds = new Map<number, HeldRequests>();
   let lastId = 0;
   return {
     hold(match: RequestMatch, phase: HoldPhase = 'before'): Hold {
       lastId += 1;
-      const gate = createGate(lastId, match, phase);
-      gates.set(lastId, gate);
-      return gate;
+      const hold = createHeldRequests(lastId, match, phase);
+      holds.set(lastId, hold);
+      return hold;
     },
-    find: (id: number): Hold | null => gates.get(id) ?? null,
+    find: (id: number): Hold | null => holds.get(id) ?? null,
     async pass(request: ObservedRequest, phase: HoldPhase): Promise<void> {
-      for (const gate of gates.values()) {
-        if (gate.phase === phase && matches(gate.match, request)) await gate.enter();
+      for (const hold of holds.values()) {
+        if (hold.phase === phase && matches(hold.match, request)) await hold.enter();
       }
     },
     releaseAll(): void {
-      for (const gate of gates.values()) gate.release();
-      gates.clear();
+      for (const hold of holds.values()) hold.release();
+      holds.clear();
     },
   };
 }
 
-interface Gate extends Hold {
+interface HeldRequests extends Hold {
   readonly match: RequestMatch;
   readonly phase: HoldPhase;
   enter(): Promise<void>;
 }
 
-function createGate(id: number, match: RequestMatch, phase: HoldPhase): Gate {
+function createHeldRequests(id: number, match: RequestMatch, phase: HoldPhase): HeldRequests {
   let reached = 0;
   let open = false;
   let waiting: (() => void)[] = [];

@@ -49,7 +49,7 @@ export function createRequestLog() {
       }
       return deepest;
     },
-    /** Places in the sequence where requests started that a fault keeps from ending; only their callers end them. */
+    /** Positions in the sequence where requests started that a fault keeps from ending; only their callers end them. */
     stalled: (): readonly number[] => [...stalled],
     /** Called at each of them; replaces the former function. */
     onStalled(note: () => void): void {

@@ -37,7 +37,7 @@ export function watchTraffic(
   const substituteFor = (fault: FaultRule, request: FastifyRequest, entry: LogEntry) =>
     substituteReply(fault, entry.request(), {
       nowMs: parts.now(),
-      owner: rateOwnerOf(request).words,
+      owner: rateOwnerOf(request).description,
       kind: parts.links.kind,
     });
   server.decorateRequest('isSpoiled', false);

@@ -53,9 +53,9 @@ export const limitsRule =
       Document: {
         leave() {
           if (nodes <= NODES_MAX) return;
-          const words = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
-          const originalError = new PlatformError('MAX_NODE_LIMIT_EXCEEDED', words);
-          context.reportError(new GraphQLError(words, { originalError }));
+          const message = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
+          const originalError = new PlatformError('MAX_NODE_LIMIT_EXCEEDED', message);
+          context.reportError(new GraphQLError(message, { originalError }));
         },
       },
     };
@@ -67,18 +67,18 @@ function problemOf(node: FieldNode, { first, last }: PageSize, context: Validati
   const name = node.name.value;
   if (first === null && last === null) {
     if (!node.selectionSet || !asksForEntries(node.selectionSet, context, new Set())) return null;
-    const words = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`;
-    return new PlatformError('MISSING_PAGINATION_BOUNDARIES', words);
+    const message = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`;
+    return new PlatformError('MISSING_PAGINATION_BOUNDARIES', message);
   }
   for (const [argument, size] of Object.entries({ first, last })) {
     if (size === null) continue;
     if (size < 1) {
-      const words = `\`${argument}\` on the \`${name}\` connection cannot be less than one.`;
-      return new PlatformError('INVALID_PAGINATION_BOUNDARIES', words);
+      const message = `\`${argument}\` on the \`${name}\` connection cannot be less than one.`;
+      return new PlatformError('INVALID_PAGINATION_BOUNDARIES', message);
     }
     if (size > PAGE_MAX) {
-      const words = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${PAGE_MAX} records.`;
-      return new PlatformError('EXCESSIVE_PAGINATION', words);
+      const message = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${PAGE_MAX} records.`;
+      return new PlatformError('EXCESSIVE_PAGINATION', message);
     }
   }
   return null;

@@ -1,5 +1,5 @@
 import { demand, notAccessible } from '../api/errors.ts';
-import { administratorIn, type OrganizationCaller } from '../api/organization-gate.ts';
+import { administratorIn, type OrganizationCaller } from '../api/organization-access.ts';
 import type { Parts } from '../parts.ts';
 import { bodyOf, invalidRequest, text } from './body.ts';
 import type { Endpoints } from './endpoint.ts';

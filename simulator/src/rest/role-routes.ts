@@ -1,5 +1,5 @@
 import { ApiError, demand, notAccessible } from '../api/errors.ts';
-import { administratorIn } from '../api/organization-gate.ts';
+import { administratorIn } from '../api/organization-access.ts';
 import type { Parts } from '../parts.ts';
 import type { OrganizationRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';

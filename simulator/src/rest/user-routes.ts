@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { anyone, anyViewer, callingUser } from '../api/callers.ts';
 import { demand, notAccessible, notFound, SSO_HEADER, samlRequired, validationFailed } from '../api/errors.ts';
-import { accessibleOrganization } from '../api/organization-gate.ts';
+import { accessibleOrganization } from '../api/organization-access.ts';
 import type { Parts } from '../parts.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';

@@ -11,7 +11,7 @@ async function steer({ url }: Simulator, method: string, path: string, body?: un
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-test('faults, delays, gates and the log work over HTTP', async () => {
+test('faults, delays, holds and the log work over HTTP', async () => {
   const simulator = await simulatorFor();
   const { access_token: token } = await signIn(simulator, 'ada');
   expect((await steer(simulator, 'POST', '/call/clearRequests', [])).status).toBe(200);

@@ -34,19 +34,19 @@ test('a role is changed at once, and noted only where it was another', async () 
   const jwt = await appJwt(simulator);
   const id = world.installationOf(1011)?.id ?? 0;
   const { body } = await rest(simulator, `/app/installations/${id}/access_tokens`, jwt, { method: 'POST' });
-  for (const [method, path, words] of [
+  for (const [method, path, message] of [
     ['PUT', 'memberships/ada', /demote the last admin/],
     ['DELETE', 'memberships/ada', /last owner/],
     ['DELETE', 'members/ada', /last owner/],
     ['PUT', 'outside_collaborators/ada', /Cannot convert the last owner to an outside collaborator/],
   ] as const) {
     const refused = await call(method, path, method === 'PUT' ? {} : undefined, body.token);
-    expect([refused.status, refused.body.message]).toEqual([403, expect.stringMatching(words)]);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringMatching(message)]);
   }
   expect(world.ownersOf(1011)).toHaveLength(1);
 });
 
-test('whoever is removed loses teams, places in repositories and the invitations they sent', async () => {
+test('whoever is removed loses teams, access to repositories and the invitations they sent', async () => {
   const { world, control, call, changed } = await acme();
   world.setDirectAccess('acme', 'anvil-firmware', 'grace', 'ADMIN');
   world.setRole('acme', 'grace', 'admin');
@@ -73,7 +73,7 @@ test('whoever is removed loses teams, places in repositories and the invitations
   expect(control.changeCounts({ organization: 'acme' })).toEqual({ 'member-removed': 2, 'invitation-cancelled': 1 });
 });
 
-test('a member becomes an outside collaborator with what teams and own places gave, at once or later', async () => {
+test('a member becomes an outside collaborator with what teams and own access gave, at once or later', async () => {
   const { world, control, call, changed } = await acme();
   world.setDirectAccess('acme', 'anvil-firmware', 'alan', 'READ');
   expect((await call('PUT', 'outside_collaborators/alan')).status).toBe(204);

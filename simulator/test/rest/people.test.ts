@@ -51,7 +51,7 @@ test('only owners learn of second factors, and strangers of nobody', async () =>
   );
 });
 
-test('outside collaborators are those with a place in a repository who are not members', async () => {
+test('outside collaborators are those with access to a repository who are not members', async () => {
   const { world, get, logins } = await acme();
   const before: readonly string[] = await logins('outside_collaborators');
   world.addUser({ login: 'contractor', secondFactor: 'none' });
@@ -73,7 +73,7 @@ test('outside collaborators are those with a place in a repository who are not m
   expect(await logins('outside_collaborators')).toEqual(before);
 });
 
-test('an outside collaborator sees the installation and the private repositories they have a place in', async () => {
+test('an outside collaborator sees the installation and the private repositories they have access to', async () => {
   const { simulator, world } = await acme();
   const { access_token: token } = await signIn(simulator, 'edsger');
   const installations = async () => (await rest(simulator, '/user/installations', token)).body.total_count;
@@ -87,7 +87,7 @@ test('an outside collaborator sees the installation and the private repositories
   expect(names).not.toContain('anvil-firmware');
 });
 
-test('without a base permission, members reach the private repositories of their teams and their own places', async () => {
+test('without a base permission, members reach the private repositories of their teams and their own access', async () => {
   const { simulator, world } = await acme();
   world.updateOrganization('acme', { basePermission: 'NONE' });
   world.setDirectAccess('acme', 'anvil-firmware', 'alan', 'READ');

@@ -95,15 +95,15 @@ test('repositories that are made, changed and deleted are told, and what the App
   });
 });
 
-test('places of people in repositories are told with what they may do', async () => {
+test('access of people to repositories is told with what they may do', async () => {
   const { platform, eventsOf, world } = await watched();
-  const places = await eventsOf(() => {
+  const events = await eventsOf(() => {
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'TRIAGE');
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'ADMIN');
     platform.addCollaborator('acme', 'api', 'edsger', 'ada', 'ADMIN');
     platform.removeOutsideCollaborator('acme', 'edsger', 'ada');
   });
-  expect(places).toMatchObject([
+  expect(events).toMatchObject([
     { name: 'member added', changes: { permission: { to: 'read' }, role_name: { to: 'triage' } } },
     {
       name: 'member edited',

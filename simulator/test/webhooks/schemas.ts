@@ -18,7 +18,7 @@ export function problemsOf(name: string, payload: unknown): readonly string[] {
   const older = JSON.parse(JSON.stringify(payload), (key, value) => (NEWER_FIELDS.has(key) ? undefined : value));
   // Older schemas lack the owner of a parent team.
   for (const field of ['type', 'organization_id']) delete older.team?.parent?.[field];
-  // The place of a collaborator had fewer levels, and of a change only the one before was told.
+  // The access of a collaborator had fewer levels, and of a change only the one before was told.
   if (name === 'member edited') delete older.changes.permission;
   if (name === 'member added' && older.changes?.permission?.to === 'read') delete older.changes.permission;
   // The published schema of `created` knows no null requester; recorded deliveries do.

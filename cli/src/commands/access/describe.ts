@@ -1,6 +1,6 @@
 import { ok, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES, LIST_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
+import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 
 export const access = describeRemote({
   summary: 'shows who has access to what, or why you see less of an organization',
@@ -25,8 +25,8 @@ the repositories of a person, the people of a repository, or everything as one f
   },
   exitCodes: { ...JOB_EXIT_CODES, ...LIST_EXIT_CODES },
   example: 'orgdesk access acme --person grace\norgdesk access acme --export --results access.csv',
-  parse: ({ person, repository, export: whole = false, results = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ person, repository, export: whole = false, results = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     if (!read.ok) return read;
     if ([person !== undefined, repository !== undefined, whole].filter(Boolean).length > 1) {
       return refuse('only one of --person, --repository and --export is possible');

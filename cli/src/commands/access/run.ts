@@ -5,7 +5,7 @@ import {
   downloadResults,
   exitCodeOf,
   startJob,
-  stateWords,
+  stateText,
   toGetResults,
   toSeeJobs,
   watchUntilEnd,
@@ -54,14 +54,14 @@ async function printOwn({ format, signal }: Context, service: Service, login: st
 /** Notes organization roles beside the rows. */
 function noteRoles(line: { readonly kind: string }): readonly [] {
   if (line.kind !== 'roles' || !('roles' in line)) return [];
-  const { roles, words } = line as OrganizationRolesLine;
-  if (roles === null) warn(`Not complete: organization roles: ${words ?? 'not loaded'}.`);
+  const { roles, message } = line as OrganizationRolesLine;
+  if (roles === null) warn(`Not complete: organization roles: ${message ?? 'not loaded'}.`);
   for (const { name, permission, people } of roles ?? [])
-    note(`Role ${name} (${permission.toLowerCase()} in all repositories): ${people.map(holderWords).join(', ')}`);
+    note(`Role ${name} (${permission.toLowerCase()} in all repositories): ${people.map(holderText).join(', ')}`);
   return [];
 }
 
-const holderWords = ({ login, teams }: { readonly login: string; readonly teams: readonly string[] }): string =>
+const holderText = ({ login, teams }: { readonly login: string; readonly teams: readonly string[] }): string =>
   teams.length === 0 ? login : `${login} (team ${teams.join(', ')})`;
 
 const sourcesOf = ({ sources }: { readonly sources: readonly AccessSource[] }): string =>
@@ -104,7 +104,7 @@ async function exportAccess(
   const sent = { path: { login: organization }, signal: context.signal };
   const job = await startJob(context, service, service.client.startAccessExport(sent), toSeeJobs(organization));
   const ended = await watchUntilEnd(context, service, { organization, job });
-  note(`Job ${job.id}: ${stateWords(ended)}.`);
+  note(`Job ${job.id}: ${stateText(ended)}.`);
   if (context.format === 'json') printJson(ended);
   context.whenInterrupted(toGetResults(organization, job));
   if (ended.file !== null && (results !== null || context.format !== 'json'))

@@ -1,4 +1,4 @@
-import { unknownArgument, withoutWords } from '@orgdesk/command-framework/describe-command';
+import { unknownArgument, withoutArguments } from '@orgdesk/command-framework/describe-command';
 import { CLIENT_NAME_MAX_CHARACTERS } from '@orgdesk/contract/limits';
 import { ok, refuse } from '@orgdesk/contract/result';
 import { describeRemote, FORMAT_OPTIONS, JSON_OPTION } from '../../describe-remote.ts';
@@ -35,7 +35,7 @@ export const logout = describeRemote({
   options: JSON_OPTION,
   exitCodes: {},
   example: 'orgdesk logout',
-  parse: (_, words) => withoutWords(words, null),
+  parse: (_, args) => withoutArguments(args, null),
   load: async () => ({ run: (await import('./run.ts')).signOut }),
 });
 
@@ -46,7 +46,7 @@ export const whoami = describeRemote({
   options: FORMAT_OPTIONS,
   exitCodes: {},
   example: 'orgdesk whoami\norgdesk whoami --json | jq -r .login',
-  parse: (_, words) => withoutWords(words, null),
+  parse: (_, args) => withoutArguments(args, null),
   load: async () => ({ run: (await import('./run.ts')).showSession }),
 });
 
@@ -57,6 +57,6 @@ export const orgs = describeRemote({
   options: FORMAT_OPTIONS,
   exitCodes: {},
   example: "orgdesk orgs\norgdesk orgs --json | jq -r '.[].login'",
-  parse: (_, words) => withoutWords(words, null),
+  parse: (_, args) => withoutArguments(args, null),
   load: async () => ({ run: (await import('./run.ts')).listOrganizations }),
 });

@@ -2,7 +2,7 @@ import type { Options } from '@orgdesk/command-framework/describe-command';
 import { AUDIT_PAGE_MAX } from '@orgdesk/contract/limits';
 import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import type { AuditFilters, AuditOutcome } from '../../../../client/src/index.ts';
-import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
+import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 
 const OUTCOMES: readonly AuditOutcome[] = ['done', 'refused', 'unknown', 'under-way'];
 
@@ -44,8 +44,8 @@ outcome was not known comes again with it. JSON is one object per line. For owne
   },
   exitCodes: {},
   example: 'orgdesk audit tail acme --follow\norgdesk audit tail acme -n 5 --action member --json',
-  parse: ({ lines = '20', follow = false, ...values }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ lines = '20', follow = false, ...values }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     if (!read.ok) return read;
     const filters = parseFilters(values);
     if (!filters.ok) return filters;
@@ -68,8 +68,8 @@ export const auditExport = describeRemote({
   },
   exitCodes: {},
   example: 'orgdesk audit export acme --since 2026-11-01 --output november.csv',
-  parse: ({ output = null, json = false, ...values }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ output = null, json = false, ...values }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     if (!read.ok) return read;
     const filters = parseFilters(values);
     return filters.ok ? ok({ organization: read.value[0], output, json, filters: filters.value }) : filters;

@@ -73,9 +73,9 @@ function printEntry(format: Format, entry: AuditEntry): void {
   if (format === 'json') printJson(entry);
   else if (format === 'csv') print(csvLine(Object.values(COLUMNS).map((of) => of(entry))));
   else {
-    const { at, action, actor, target, outcome, words } = entry;
+    const { at, action, actor, target, outcome, message } = entry;
     const about = target === null ? '' : ` → ${target.name}`;
-    const why = words === null ? '' : `: ${words}`;
+    const why = message === null ? '' : `: ${message}`;
     print(`${printable(`${at}  ${action}  ${actor?.login ?? '-'}${about}  ${outcome}${why}`)}\n`);
   }
 }

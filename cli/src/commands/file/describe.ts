@@ -1,12 +1,12 @@
 import { ok, refuse } from '@orgdesk/contract/result';
 import { EXIT, JOB_EXIT_CODES, PLAN_EXIT_CODES } from '../../connection/stop.ts';
-import { describeLocal, describeRemote, FORMAT_OPTIONS, JSON_OPTION, parseWords } from '../../describe-remote.ts';
+import { describeLocal, describeRemote, FORMAT_OPTIONS, JSON_OPTION, parseArguments } from '../../describe-remote.ts';
 
 export const fileCheck = describeLocal({
   summary: 'checks files that describe an organization',
   usage: ['file check PATH …', 'file check --schema'],
   about: `
-A PATH is a YAML file or a folder of them; all together describe one organization. Prints every problem with its place and,
+A PATH is a YAML file or a folder of them; all together describe one organization. Prints every problem with its location and,
 for a name that is almost right, the nearest valid one. Needs neither a session nor a service.`,
   options: {
     json: { type: 'boolean', says: 'prints the problems as JSON' },
@@ -42,8 +42,8 @@ without a session or a service; what cannot be carried over is listed on standar
   },
   exitCodes: {},
   example: 'orgdesk file import acme organization/\norgdesk file import acme organization/ --update',
-  parse: ({ section, force = false, update = false, 'from-peribolos': peribolos = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION', 'FOLDER']);
+  parse: ({ section, force = false, update = false, 'from-peribolos': peribolos = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION', 'FOLDER']);
     if (!read.ok) return read;
     const [organization, folder] = read.value;
     const chosen = SECTIONS.find((each) => each === section);
@@ -91,8 +91,8 @@ skips those whose subject has changed since. Each danger of the plan must be lif
   },
   exitCodes: { ...JOB_EXIT_CODES, [EXIT.incomplete]: 'done, but not every step of the plan' },
   example: 'orgdesk file apply plan.json --lift new-owners=1',
-  parse: ({ lift = [], hash = null, yes = false, results = null }, words) => {
-    const read = parseWords(words, ['PLAN']);
+  parse: ({ lift = [], hash = null, yes = false, results = null }, args) => {
+    const read = parseArguments(args, ['PLAN']);
     if (!read.ok) return read;
     const lifted = lift.map((each) => /^([a-z-]+)=(\d{1,6})$/.exec(each));
     const wrong = lift.find((_, index) => lifted[index] === null);
@@ -115,8 +115,8 @@ the plan for orgdesk file apply. To accept the changes instead, import the organ
   },
   exitCodes: PLAN_EXIT_CODES,
   example: 'orgdesk file drift acme',
-  parse: ({ out = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ out = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     return read.ok ? ok({ organization: read.value[0], out }) : read;
   },
   load: async () => ({ run: (await import('./run.ts')).showDrift }),
@@ -135,8 +135,8 @@ stays as it is. For owners.`,
   },
   exitCodes: {},
   example: 'orgdesk file rules acme --owners-min 2 --required ada,grace',
-  parse: ({ 'owners-min': least = null, required = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ 'owners-min': least = null, required = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     if (!read.ok) return read;
     if (least !== null && !/^[1-9]\d{0,2}$/.test(least)) return refuse('--owners-min takes a number from 1');
     const logins = required === null ? null : required.split(',').flatMap((login) => login.trim() || []);

@@ -1,4 +1,4 @@
-import { leftOutWords } from '@orgdesk/contract/organizations/file/plan-words';
+import { leftOutText } from '@orgdesk/contract/organizations/file/plan-texts';
 import type { ApplyPlanRequest } from '../../../../client/src/index.ts';
 import { ORGANIZATION_ANSWER_MS } from '../../connection/bounded-fetch.ts';
 import { dataOf } from '../../connection/failure.ts';
@@ -57,7 +57,7 @@ export async function applyPlan(context: Context, { file, lifted, hash, yes, res
   if (missing !== undefined) throw new Stop(`Nothing was changed: --lift ${missing.kind}=${missing.count} is needed.`);
   const service = await context.connect();
   const organization = plan.organization.login;
-  const leftOut = leftOutWords(plan.steps);
+  const leftOut = leftOutText(plan.steps);
   const made = plan.steps.filter(({ needs }) => needs === null);
   if (yes && leftOut !== null) note(leftOut);
   if (!yes) await agreed(`Apply ${made.length} steps to ${organization}?`, context.signal);

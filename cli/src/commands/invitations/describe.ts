@@ -1,6 +1,6 @@
 import { ok, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
+import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 
 const ROLES = ['member', 'owner', 'billing-manager'];
 
@@ -30,8 +30,8 @@ out accounts that are younger than a week, or whose name is not that in FILE. Wi
   example: `orgdesk invite acme people.csv --preview
 orgdesk invite acme people.csv --team backend --results results.csv
 orgdesk invite acme - --yes --key onboarding-2026-11 < people.csv`,
-  parse: ({ role = 'member', team = [], prefer, key = null, preview = false, yes = false, results = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION', 'FILE']);
+  parse: ({ role = 'member', team = [], prefer, key = null, preview = false, yes = false, results = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION', 'FILE']);
     if (!read.ok) return read;
     if (key !== null && !/^[\w-]{1,100}$/.test(key))
       return refuse('--key takes letters, digits, dashes and underscores');

@@ -15,7 +15,7 @@ import {
   stateOf,
   withAnswers,
 } from '@orgdesk/people-files/preview';
-import { problemWords } from '@orgdesk/people-files/problem-words';
+import { problemText } from '@orgdesk/people-files/problem-texts';
 import type { ReviewedRow } from '@orgdesk/people-files/review';
 import { dataOf, type Service } from '../../connection/failure.ts';
 import { EXIT, Stop } from '../../connection/stop.ts';
@@ -55,7 +55,7 @@ export async function previewInvitations(
       }
       fruitless += 1;
       const wait = answer.retryAfterSeconds ?? WAIT_SECONDS;
-      if (fruitless === FRUITLESS_MAX) throw new Stop(unchecked(open, answer.rows[0]?.words, wait), EXIT.unavailable);
+      if (fruitless === FRUITLESS_MAX) throw new Stop(unchecked(open, answer.rows[0]?.message, wait), EXIT.unavailable);
       progress.show(people.length - open, people.length, `checked; waiting ${wait} s for the code host`);
       await delay(wait * 1_000, undefined, { signal });
     }
@@ -65,8 +65,8 @@ export async function previewInvitations(
   return preview;
 }
 
-const unchecked = (open: number, words: string | null | undefined, wait: number): string =>
-  `${open} people could not be checked, so no one was invited${words ? `: ${words}` : '.'} Try again in ${wait} s.`;
+const unchecked = (open: number, message: string | null | undefined, wait: number): string =>
+  `${open} people could not be checked, so no one was invited${message ? `: ${message}` : '.'} Try again in ${wait} s.`;
 
 interface PreviewRow {
   readonly where: string;
@@ -103,14 +103,14 @@ const leftOut = ({ where, person, problem, roleText }: ReviewedRow): PreviewRow 
   where,
   person,
   state: 'left-out',
-  detail: problem === null ? null : problemWords(problem, roleText, String(JOB_ROWS_MAX)),
+  detail: problem === null ? null : problemText(problem, roleText, String(JOB_ROWS_MAX)),
   ...NO_ACCOUNT,
   warnings: [],
 });
 
 function detailOf({ answer, sameAs }: CheckedPerson, people: readonly CheckedPerson[]): string | null {
   if (sameAs !== null) return `same as ${people[sameAs]?.where}`;
-  return answer?.words ?? answer?.invitation?.failure ?? answer?.unknownTeams.join(', ') ?? null;
+  return answer?.message ?? answer?.invitation?.failure ?? answer?.unknownTeams.join(', ') ?? null;
 }
 
 export const PREVIEW_COLUMNS: Columns<PreviewRow> = {
@@ -120,10 +120,10 @@ export const PREVIEW_COLUMNS: Columns<PreviewRow> = {
   detail: ({ detail }) => detail,
   name: ({ name }) => name,
   created: ({ createdAt }) => createdAt?.slice(0, 10) ?? null,
-  'double-check': ({ warnings }) => warnings.map((warning) => WARNING_WORDS[warning]).join(', '),
+  'double-check': ({ warnings }) => warnings.map((warning) => WARNING_TEXTS[warning]).join(', '),
 };
 
-const WARNING_WORDS: Readonly<Record<PreviewRow['warnings'][number], string>> = {
+const WARNING_TEXTS: Readonly<Record<PreviewRow['warnings'][number], string>> = {
   'new-account': 'new account',
   'other-name': 'other name than listed',
   'no-name': 'no name to compare',

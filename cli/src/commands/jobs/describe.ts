@@ -1,7 +1,7 @@
 import { ok } from '@orgdesk/contract/result';
 import type { JobKind } from '../../../../client/src/index.ts';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
+import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 import type { JobAction } from './run.ts';
 
 const KINDS: readonly JobKind[] = ['invitations', 'people-change', 'access-export', 'organization-file'];
@@ -16,8 +16,8 @@ export const jobsList = describeRemote({
   },
   exitCodes: {},
   example: "orgdesk jobs list acme\norgdesk jobs list acme --json | jq -r '.[0].id'",
-  parse: ({ kind }, words) => {
-    const read = parseWords(words, ['ORGANIZATION']);
+  parse: ({ kind }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION']);
     const found = KINDS.find((each) => each === kind) ?? null;
     return read.ok ? ok({ organization: read.value[0], kind: found }) : read;
   },
@@ -36,14 +36,14 @@ is watched until somebody resumes or cancels it.`,
   },
   exitCodes: JOB_EXIT_CODES,
   example: 'orgdesk jobs watch acme 0123456789abcdef0123456789abcdef --results results.csv',
-  parse: ({ results = null }, words) => {
-    const read = parseWords(words, ['ORGANIZATION', 'JOB']);
+  parse: ({ results = null }, args) => {
+    const read = parseArguments(args, ['ORGANIZATION', 'JOB']);
     return read.ok ? ok({ organization: read.value[0], id: read.value[1], results }) : read;
   },
   load: async () => ({ run: (await import('./run.ts')).watchJob }),
 });
 
-const CHANGE_WORDS = {
+const CHANGE_TEXTS = {
   pause: {
     summary: 'pauses a job; what is under way is still sent',
     about: 'It goes on when an owner resumes it.',
@@ -64,14 +64,14 @@ const CHANGE_WORDS = {
 
 export const jobsChange = (action: JobAction) =>
   describeRemote({
-    summary: CHANGE_WORDS[action].summary,
+    summary: CHANGE_TEXTS[action].summary,
     usage: [`jobs ${action} ORGANIZATION JOB`],
-    about: `${CHANGE_WORDS[action].about} Prints the job as \`jobs list\` does. Repeating it has no effect. For owners.`,
+    about: `${CHANGE_TEXTS[action].about} Prints the job as \`jobs list\` does. Repeating it has no effect. For owners.`,
     options: FORMAT_OPTIONS,
     exitCodes: {},
     example: `orgdesk jobs ${action} acme 0123456789abcdef0123456789abcdef`,
-    parse: (_options, words) => {
-      const read = parseWords(words, ['ORGANIZATION', 'JOB']);
+    parse: (_options, args) => {
+      const read = parseArguments(args, ['ORGANIZATION', 'JOB']);
       return read.ok ? ok({ organization: read.value[0], id: read.value[1], action }) : read;
     },
     load: async () => ({ run: (await import('./run.ts')).changeJob }),

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES, LIST_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseWords } from '../../describe-remote.ts';
+import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 import { CHANGE_OPTIONS, FILTERS, type ListInput, parseChange, ROLE_NAMES } from './options.ts';
 
 const ROLES = Object.values(ROLE_NAMES);
@@ -31,9 +31,9 @@ be read are named, and nobody is reported as missing from them.`,
     'orgdesk people list --all-organizations --filter no-two-factor --csv',
   parse: (
     { role = null, 'all-organizations': all = false, filter = null, in: within = null, 'not-in': without = null },
-    words,
+    args,
   ): Result<ListInput, string> => {
-    const read = parseWords(words, all ? [] : ['ORGANIZATION']);
+    const read = parseArguments(args, all ? [] : ['ORGANIZATION']);
     if (!read.ok) return read;
     if (all && role !== null) return refuse('--role needs an ORGANIZATION');
     if (!all && [filter, within, without].some((value) => value !== null))
@@ -52,7 +52,7 @@ export const peopleShow = describeRemote({
   options: FORMAT_OPTIONS,
   exitCodes: LIST_EXIT_CODES,
   example: 'orgdesk people show acme grace',
-  parse: (_, words) => parseWords(words, ['ORGANIZATION', 'USERNAME']),
+  parse: (_, args) => parseArguments(args, ['ORGANIZATION', 'USERNAME']),
   load: async () => ({ run: (await import('./run.ts')).showPerson }),
 });
 
@@ -83,8 +83,8 @@ Shows the preview of the same change (see people preview), asks, starts a job an
   exitCodes: JOB_EXIT_CODES,
   example:
     'orgdesk people change acme --role member grace\norgdesk people change acme --remove --file leaving.csv --yes --confirm acme',
-  parse: ({ yes = false, confirm = null, results = null, ...values }, words) => {
-    const chosen = parseChange(values, words);
+  parse: ({ yes = false, confirm = null, results = null, ...values }, args) => {
+    const chosen = parseChange(values, args);
     return chosen.ok ? ok({ ...chosen.value, yes, confirm, results }) : chosen;
   },
   load: async () => ({ run: (await import('./run-change.ts')).changePeople }),

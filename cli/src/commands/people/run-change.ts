@@ -18,7 +18,7 @@ export async function previewPeople({ connect, format }: Context, chosen: Chosen
     previews.flatMap(({ people }) => people),
     PREVIEW_COLUMNS,
   );
-  const unknown = unknownWords(previews);
+  const unknown = unknownMessage(previews);
   if (unknown === null) return;
   warn(`Not complete: ${unknown}`);
   process.exitCode = EXIT.incomplete;
@@ -37,7 +37,7 @@ export async function changePeople(context: Context, input: ChangeInput): Promis
   const people = previews.flatMap((preview) => preview.people);
   const changing = people.filter(({ verdict }) => verdict === 'will-change');
   noteStyled(textOf('table', people, PREVIEW_COLUMNS));
-  const unknown = unknownWords(previews);
+  const unknown = unknownMessage(previews);
   if (changing.length === 0)
     throw unknown === null
       ? new Stop('No one would be changed.')
@@ -108,7 +108,7 @@ const PREVIEW_COLUMNS: Columns<PreviewedPerson> = {
 };
 
 /** Names those whose state could not be read; null if there are none. */
-function unknownWords(
+function unknownMessage(
   previews: readonly { readonly people: readonly Pick<PreviewedPerson, 'login' | 'verdict'>[] }[],
 ): string | null {
   const unknown = previews.flatMap(({ people }) => people).filter(({ verdict }) => verdict === 'unknown');

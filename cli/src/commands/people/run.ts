@@ -45,8 +45,8 @@ async function listAcross({ connect, signal, format }: Context, input: AcrossInp
     if (line.kind === 'organizations') filtersOf(across, input);
     else if (line.kind === 'withheld') warnOf(line.withheld);
     else if (line.kind === 'finished' && line.failure !== null) {
-      const { reason, words } = line.failure;
-      warn(`Not read: ${loginIn(across, line.organization)}: ${words ?? reason.replaceAll('-', ' ')}.`);
+      const { reason, message } = line.failure;
+      warn(`Not read: ${loginIn(across, line.organization)}: ${message ?? reason.replaceAll('-', ' ')}.`);
     } else if (line.kind === 'end' && !line.isComplete) process.exitCode = EXIT.incomplete;
   }
   const filters = filtersOf(across, input);
@@ -82,7 +82,7 @@ const personIn = (across: PeopleAcross, person: PersonAcross) => ({
   login: person.login,
   name: person.name,
   secondFactor: person.secondFactor,
-  organizations: [...person.places.values()].map(({ organization, role, teams, lastInvitedAt }) => ({
+  organizations: [...person.organizations.values()].map(({ organization, role, teams, lastInvitedAt }) => ({
     id: organization,
     login: loginIn(across, organization),
     role,

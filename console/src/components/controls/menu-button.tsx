@@ -44,7 +44,7 @@ export function MenuButton({ menu, ...button }: MenuButtonProps) {
 }
 
 export interface MenuEntry {
-  readonly words: string;
+  readonly label: string;
   readonly onSelect?: () => void;
   /** A link if set. */
   readonly href?: string;

@@ -25,7 +25,7 @@ export function Menu({ anchor, labelledBy, groups, onClose }: MenuProps) {
               <ActionList.Group selectionVariant={choice ?? false}>
                 {heading !== undefined && <ActionList.GroupHeading>{heading}</ActionList.GroupHeading>}
                 {entries.map((entry) => (
-                  <Entry key={entry.words} entry={entry} staysOpen={choice === 'multiple'} />
+                  <Entry key={entry.label} entry={entry} staysOpen={choice === 'multiple'} />
                 ))}
               </ActionList.Group>
             </Fragment>
@@ -42,12 +42,12 @@ interface EntryProps {
 }
 
 function Entry({ entry, staysOpen }: EntryProps) {
-  const { words, onSelect, href, path, isDownload, isDangerous = false, isChosen, unavailable } = entry;
+  const { label, onSelect, href, path, isDownload, isDangerous = false, isChosen, unavailable } = entry;
   const { history } = useRouter();
   if (href !== undefined) {
     return (
       <ActionList.LinkItem href={href} {...(isDownload && { download: '' })}>
-        {words}
+        {label}
       </ActionList.LinkItem>
     );
   }
@@ -61,7 +61,7 @@ function Entry({ entry, staysOpen }: EntryProps) {
           history.push(path);
         }}
       >
-        {words}
+        {label}
       </ActionList.LinkItem>
     );
   }
@@ -75,7 +75,7 @@ function Entry({ entry, staysOpen }: EntryProps) {
         onSelect?.();
       }}
     >
-      {words}
+      {label}
     </ActionList.Item>
   );
 }

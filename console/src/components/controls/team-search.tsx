@@ -13,7 +13,7 @@ interface TeamSearchProps {
   readonly login: string;
   /** A checkbox or radio button. */
   readonly control: (team: ChoosableTeam, properties: ControlProperties) => ReactNode;
-  readonly countWords: (matching: number, all: number) => string;
+  readonly countText: (matching: number, all: number) => string;
   readonly note?: string | null;
 }
 
@@ -22,7 +22,7 @@ interface ControlProperties {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function TeamSearch({ login, control, countWords, note = null }: TeamSearchProps) {
+export function TeamSearch({ login, control, countText, note = null }: TeamSearchProps) {
   const id = useId();
   const [text, setText] = useState('');
   const reading = useAllTeams(login);
@@ -60,7 +60,7 @@ export function TeamSearch({ login, control, countWords, note = null }: TeamSear
         {note ??
           (matching.length > SHOWN_MAX
             ? `The first ${SHOWN_MAX} of ${formatCount(matching.length)}. Enter part of the name.`
-            : countWords(matching.length, teams.length))}
+            : countText(matching.length, teams.length))}
       </p>
     </>
   );

@@ -8,18 +8,18 @@ import { QuestionDialog } from '../messages/dialog-frame.tsx';
 import { FailureNotice } from '../messages/failure-notice.tsx';
 import { changeJob, type JobAction } from './change-job.ts';
 import { allRows, countOf, isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
-import type { JobKindWords } from './job-kind.ts';
-import { REASONS } from './job-words.ts';
+import type { JobKindTexts } from './job-kind.ts';
+import { REASONS } from './job-texts.ts';
 
 interface JobActionsProps {
   readonly login: string;
   readonly job: Job;
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
   readonly heading: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-export function JobActions({ login, job, words, heading, children }: JobActionsProps) {
+export function JobActions({ login, job, texts, heading, children }: JobActionsProps) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
   const [question, setQuestion] = useState<'cancel' | 'take-over' | null>(null);
@@ -53,12 +53,12 @@ export function JobActions({ login, job, words, heading, children }: JobActionsP
       {text}
     </Button>
   );
-  const cancelling = words.cancel(job);
+  const cancelling = texts.cancel(job);
   return (
     <>
       {error !== null && variables !== undefined && (
         <FailureNotice
-          title={`Couldn’t update the ${words.noun.one}`}
+          title={`Couldn’t update the ${texts.noun.one}`}
           failure={error}
           onRetry={() => mutate(variables)}
           isRetrying={isPending}
@@ -92,13 +92,13 @@ export function JobActions({ login, job, words, heading, children }: JobActionsP
       )}
       {question === 'take-over' && (
         <QuestionDialog
-          title={`Take over this ${words.noun.one}?`}
+          title={`Take over this ${texts.noun.one}?`}
           yes="Take over"
           no="Cancel"
           tone="primary"
           onAnswer={answer('take-over')}
         >
-          {words.takeOver(job)} by you ({user.login}) instead of {job.runBy}.
+          {texts.takeOver(job)} by you ({user.login}) instead of {job.runBy}.
         </QuestionDialog>
       )}
     </>

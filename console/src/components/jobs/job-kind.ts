@@ -2,8 +2,8 @@ import type { Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
 import type { RESULTS } from '../tables/result-table.tsx';
 
-export interface OutcomeWords {
-  readonly words: string;
+export interface OutcomeLabel {
+  readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
   /** Completes "2 …". Defaults to the label in lower case. */
   readonly counted?: string;
@@ -17,21 +17,21 @@ export interface JobQuestion {
   readonly no: string;
 }
 
-export interface JobRowWords {
+export interface JobRowTexts {
   readonly heading: keyof typeof RESULTS;
   readonly one: string;
   readonly many: string;
   readonly nameOf: (row: JobRow) => string;
 }
 
-export interface JobKindWords {
+export interface JobKindTexts {
   readonly kind: JobKind;
   readonly noun: { readonly one: string; readonly many: string };
   /** Completes "ada can no longer …". */
   readonly task: string;
   readonly title: (job: Job) => string;
   /** Successes first; empty if the kind has no rows. */
-  readonly outcomes: (job: Job) => Readonly<Partial<Record<RowOutcome, OutcomeWords>>>;
+  readonly outcomes: (job: Job) => Readonly<Partial<Record<RowOutcome, OutcomeLabel>>>;
   readonly progressLabel: string;
   /** What was not reached yet; null if not counted. */
   readonly left: (job: Job) => string | null;
@@ -44,12 +44,12 @@ export interface JobKindWords {
   readonly takeOver: (job: Job) => string;
   /** What may have happened to rows whose result is unknown, and where to check. */
   readonly unknown?: (job: Job) => {
-    readonly words: string;
+    readonly text: string;
     readonly to: '/organizations/$login/people' | '/organizations/$login/invitations';
     readonly link: string;
   };
-  readonly roleWords?: (role: string) => string;
+  readonly roleLabel?: (role: string) => string;
   /** Default: people. */
-  readonly rows?: JobRowWords;
+  readonly rows?: JobRowTexts;
   readonly useAbout?: (login: string, rows: readonly JobRow[]) => (row: JobRow) => string;
 }

@@ -2,23 +2,23 @@ import type { Job } from '@orgdesk/client';
 import { Label } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import { OUTDATED_LIST } from '../../lib/failure-words.ts';
+import { OUTDATED_LIST } from '../../lib/failure-texts.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { readFrom } from '../../lib/reading/read.ts';
 import { ReadState } from '../list/read-state.tsx';
 import { Nothing } from '../messages/nothing.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { headOf, isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
-import type { JobKindWords } from './job-kind.ts';
+import type { JobKindTexts } from './job-kind.ts';
 import { JobPanel } from './job-panel.tsx';
-import { shortWords, stateWords } from './job-words.ts';
+import { shortLabel, stateLabel } from './job-texts.ts';
 import './job-panel.css';
 
 const SKELETON_ROWS = 3;
 
 interface JobListProps {
   readonly login: string;
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
   readonly mayRead: boolean;
   readonly title: ReactNode;
   /** Beside the title. */
@@ -32,15 +32,15 @@ interface JobListProps {
 
 /** Unfinished jobs come first, in queue order. The page watches its jobs. */
 export function JobList(props: JobListProps) {
-  const { login, words, mayRead, title, link, heading: givenHeading, children, empty, actions } = props;
+  const { login, texts, mayRead, title, link, heading: givenHeading, children, empty, actions } = props;
   const id = useId();
   const ownHeading = useRef<HTMLHeadingElement>(null);
   const heading = givenHeading ?? ownHeading;
-  const reading = useQuery({ ...jobsQuery(login, words.kind), enabled: mayRead });
+  const reading = useQuery({ ...jobsQuery(login, texts.kind), enabled: mayRead });
   const jobs = reading.data;
   const { shown, folded } = useSplit(jobs ?? []);
   const panel = (isFolded: boolean) => (job: Job) => (
-    <JobPanel key={job.id} login={login} job={job} words={words} isFolded={isFolded}>
+    <JobPanel key={job.id} login={login} job={job} texts={texts} isFolded={isFolded}>
       {actions?.(job)}
     </JobPanel>
   );
@@ -53,17 +53,17 @@ export function JobList(props: JobListProps) {
       {mayRead && (
         <ReadState
           reading={reading}
-          failed={`Couldn’t load ${words.noun.many}`}
+          failed={`Couldn’t load ${texts.noun.many}`}
           outdated={OUTDATED_LIST}
           focus={heading}
-          loading={`Loading ${words.noun.many}`}
+          loading={`Loading ${texts.noun.many}`}
           rows={SKELETON_ROWS}
         />
       )}
       <Nothing
         {...empty}
-        read={readFrom(reading, { all: words.noun.many, value: ({ length }) => length })}
-        what={words.noun.many}
+        read={readFrom(reading, { all: texts.noun.many, value: ({ length }) => length })}
+        what={texts.noun.many}
         onRetry={() => void reading.refetch()}
         isRetrying={reading.isFetching}
       />
@@ -93,17 +93,17 @@ function useSplit(jobs: readonly Job[]) {
 
 interface JobLabelProps {
   readonly jobs: readonly Job[];
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
 }
 
 /** Shows the state of the oldest unfinished job. */
-export function JobLabel({ jobs, words }: JobLabelProps) {
+export function JobLabel({ jobs, texts }: JobLabelProps) {
   const head = headOf(jobs);
   if (head === null) return null;
   const now = new Date();
   return (
-    <Label className="job-label" variant={stateWords(head, words, now).variant}>
-      {shortWords(head, words, now)}
+    <Label className="job-label" variant={stateLabel(head, texts, now).variant}>
+      {shortLabel(head, texts, now)}
     </Label>
   );
 }

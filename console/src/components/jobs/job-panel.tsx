@@ -13,7 +13,7 @@ import { PageLink } from '../controls/page-link.tsx';
 import { Notice } from '../messages/notice.tsx';
 import { countOf, isLinkedJob, isOver, jobAnchor } from './get-jobs.ts';
 import { JobActions } from './job-actions.tsx';
-import type { JobKindWords } from './job-kind.ts';
+import type { JobKindTexts } from './job-kind.ts';
 import { JobRows } from './job-rows.tsx';
 import {
   isUnderWay,
@@ -21,17 +21,17 @@ import {
   percentOf,
   progressMessage,
   progressStep,
-  queueWords,
+  queueText,
   REASONS,
-  stateWords,
-  untilWords,
-} from './job-words.ts';
+  stateLabel,
+  untilText,
+} from './job-texts.ts';
 import './job-panel.css';
 
 interface JobPanelProps {
   readonly login: string;
   readonly job: Job;
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
   readonly isFolded?: boolean;
   readonly heading?: RefObject<HTMLElement | null>;
   readonly children?: ReactNode;
@@ -41,7 +41,7 @@ interface JobPanelProps {
 const FEW = 10;
 
 /** The page watches its jobs with `useWatchedJobs`. */
-export function JobPanel({ login, job, words, isFolded = false, heading, children }: JobPanelProps) {
+export function JobPanel({ login, job, texts, isFolded = false, heading, children }: JobPanelProps) {
   const id = jobAnchor(job);
   const title = useRef<HTMLHeadingElement>(null);
   const { progress, file } = job;
@@ -49,25 +49,25 @@ export function JobPanel({ login, job, words, isFolded = false, heading, childre
     () => file === null && ((!isFolded && (progress.total ?? 0) <= FEW) || isLinkedJob(job)),
   );
   const now = new Date();
-  const state = stateWords(job, words, now);
+  const state = stateLabel(job, texts, now);
   const percent = percentOf(job);
-  const hint = hintOf(job, words);
+  const hint = hintOf(job, texts);
   return (
     <section className="job stack-12" aria-labelledby={id}>
       <div className="job-heading">
         {heading === undefined ? (
           <h3 className="job-title" id={id} ref={title} tabIndex={-1}>
-            {words.title(job)}
+            {texts.title(job)}
           </h3>
         ) : (
-          <VisuallyHidden id={id}>{words.title(job)}</VisuallyHidden>
+          <VisuallyHidden id={id}>{texts.title(job)}</VisuallyHidden>
         )}
-        <Label variant={state.variant}>{state.words}</Label>
+        <Label variant={state.variant}>{state.label}</Label>
         <span className="job-by">{origin(job)}</span>
       </div>
       {!isOver(job) && (
         <ProgressBar
-          aria-label={words.progressLabel}
+          aria-label={texts.progressLabel}
           aria-valuenow={Math.floor(percent)}
           aria-valuetext={
             progress.total === null
@@ -77,11 +77,11 @@ export function JobPanel({ login, job, words, isFolded = false, heading, childre
           progress={percent}
         />
       )}
-      <p className="job-counts">{progressMessage(job, words)}.</p>
-      <VisuallyHidden role="status">{progressStep(job, words, now)}</VisuallyHidden>
+      <p className="job-counts">{progressMessage(job, texts)}.</p>
+      <VisuallyHidden role="status">{progressStep(job, texts, now)}</VisuallyHidden>
       {hint !== null && <p className="job-hint">{hint}</p>}
-      <StopNotice login={login} job={job} words={words} now={now} />
-      <UnknownHint login={login} job={job} words={words} />
+      <StopNotice login={login} job={job} texts={texts} now={now} />
+      <UnknownHint login={login} job={job} texts={texts} />
       {file !== null && file.unseen > 0 && (
         <p className="job-hint">
           {counted(file.unseen, 'row is', 'rows are')} marked “not seen” because the people couldn’t be read. Each gives
@@ -93,11 +93,11 @@ export function JobPanel({ login, job, words, isFolded = false, heading, childre
           Available until <time dateTime={file.expiresAt}>{formatMinute(file.expiresAt) ?? file.expiresAt}</time>.
         </p>
       )}
-      <JobActions login={login} job={job} words={words} heading={heading ?? title}>
+      <JobActions login={login} job={job} texts={texts} heading={heading ?? title}>
         {children}
         {file === null && (
           <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
-            {showsRows ? 'Hide' : 'Show'} {(words.rows ?? PEOPLE_ROWS).many}
+            {showsRows ? 'Hide' : 'Show'} {(texts.rows ?? PEOPLE_ROWS).many}
           </Button>
         )}
         <NotifyButton job={job} />
@@ -107,7 +107,7 @@ export function JobPanel({ login, job, words, isFolded = false, heading, childre
           </LinkButton>
         )}
       </JobActions>
-      {showsRows && <JobRows login={login} job={job} words={words} label={id} />}
+      {showsRows && <JobRows login={login} job={job} texts={texts} label={id} />}
     </section>
   );
 }
@@ -118,11 +118,11 @@ function hasResults({ file, state }: Job): boolean {
   return file.rows > 0 && state !== 'queued' && state !== 'running';
 }
 
-function hintOf(job: Job, words: JobKindWords): string | null {
-  const { noun, running, paused } = words;
+function hintOf(job: Job, texts: JobKindTexts): string | null {
+  const { noun, running, paused } = texts;
   switch (job.state) {
     case 'queued':
-      return queueWords(job, words);
+      return queueText(job, texts);
     case 'running':
       return `${running} You can close this page. The ${noun.one} continues.`.trimStart();
     case 'paused':
@@ -136,13 +136,13 @@ function hintOf(job: Job, words: JobKindWords): string | null {
   }
 }
 
-function UnknownHint({ login, job, words: { unknown } }: Pick<JobPanelProps, 'login' | 'job' | 'words'>) {
+function UnknownHint({ login, job, texts: { unknown } }: Pick<JobPanelProps, 'login' | 'job' | 'texts'>) {
   const count = countOf(job, 'failed');
   if (count === 0 || unknown === undefined) return null;
-  const { words, to, link } = unknown(job);
+  const { text, to, link } = unknown(job);
   return (
     <p className="job-hint">
-      Couldn’t confirm the result for {counted(count, 'person', 'people')}: {words}. Check the{' '}
+      Couldn’t confirm the result for {counted(count, 'person', 'people')}: {text}. Check the{' '}
       <PageLink inline to={to} params={{ login }}>
         {link}
       </PageLink>{' '}
@@ -160,17 +160,17 @@ function origin({ title, startedBy, runBy, createdAt }: Job): string {
 interface StopNoticeProps {
   readonly login: string;
   readonly job: Job;
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
   readonly now: Date;
 }
 
 /** Renders nothing unless the job is limited or failed. */
-function StopNotice({ login, job, words: { noun, task, left }, now }: StopNoticeProps) {
+function StopNotice({ login, job, texts: { noun, task, left }, now }: StopNoticeProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const isOwn = job.runBy === useSignedIn().user.login;
   if (job.reason === null || (job.state !== 'limited' && job.state !== 'failed')) return null;
   const { why, next } = REASONS[job.reason];
-  const resumesAt = untilWords(job, now);
+  const resumesAt = untilText(job, now);
   const isWaiting = job.state === 'limited';
   const rest = left(job);
   return (
@@ -186,9 +186,9 @@ function StopNotice({ login, job, words: { noun, task, left }, now }: StopNotice
       }
     >
       <p>{why({ runner: job.runBy, codeHost: atSentenceStart(codeHost), task })}</p>
-      {job.words !== null && (
+      {job.message !== null && (
         <p>
-          {atSentenceStart(codeHost)} responded: “{job.words}”
+          {atSentenceStart(codeHost)} responded: “{job.message}”
         </p>
       )}
       <p>

@@ -16,8 +16,8 @@ import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice } from '../tables/finder-bar.tsx';
 import { RESULTS, ResultTable } from '../tables/result-table.tsx';
 import { allRows, jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
-import type { JobKindWords, OutcomeWords } from './job-kind.ts';
-import { PEOPLE_ROWS, wordsOf } from './job-words.ts';
+import type { JobKindTexts, OutcomeLabel } from './job-kind.ts';
+import { outcomeEntries, PEOPLE_ROWS } from './job-texts.ts';
 
 const ROWS_A_PAGE = 100;
 const REREAD_MS = 5_000;
@@ -30,20 +30,20 @@ const RESULT_VIEW = createAddressView<{ readonly result: string }>({ result: '' 
 interface JobRowsProps {
   readonly login: string;
   readonly job: Job;
-  readonly words: JobKindWords;
+  readonly texts: JobKindTexts;
   readonly label: string;
 }
 
-export function JobRows({ login, job, words, label }: JobRowsProps) {
+export function JobRows({ login, job, texts, label }: JobRowsProps) {
   const queries = useQueryClient();
   // Row numbers before each visited page.
   const [pages, setPages] = useState<readonly number[]>([0]);
   const top = useRef<HTMLDivElement>(null);
   const { state, id } = job;
   const { view, change } = useAddressView(RESULT_VIEW);
-  const outcomes = words.outcomes(job);
-  const outcome = wordsOf(outcomes).find(([each]) => view.result === `${id}.${each}`)?.[0] ?? null;
-  const file = useJobCsv(login, job, words);
+  const outcomes = texts.outcomes(job);
+  const outcome = outcomeEntries(outcomes).find(([each]) => view.result === `${id}.${each}`)?.[0] ?? null;
+  const file = useJobCsv(login, job, texts);
   const reading = useQuery({
     ...rowsQuery({ login, id }, { after: pages.at(-1) ?? 0, limit: ROWS_A_PAGE, outcome }),
     refetchInterval: state === 'running' ? REREAD_MS : false,
@@ -64,33 +64,33 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
     setPages([0]);
   };
   const { rows, next } = reading.data ?? NOTHING;
-  const about = words.useAbout?.(login, rows);
+  const about = texts.useAbout?.(login, rows);
   const count = outcome === null ? (job.progress.total ?? 0) : job.counts[outcome];
   const before = (pages.length - 1) * ROWS_A_PAGE;
   const rest = count - before - rows.length;
-  const { heading, one, many, nameOf } = words.rows ?? PEOPLE_ROWS;
+  const { heading, one, many, nameOf } = texts.rows ?? PEOPLE_ROWS;
   const read = readFrom(reading, { all: many, value: () => rows.length });
   const rowCount = counted(count, one, many);
-  const choices = wordsOf(outcomes)
+  const choices = outcomeEntries(outcomes)
     .filter(([choice]) => job.counts[choice] > 0)
-    .map(([choice, each]) => [choice, `${each.words} (${formatCount(job.counts[choice])})`] as const);
+    .map(([choice, each]) => [choice, `${each.label} (${formatCount(job.counts[choice])})`] as const);
 
   const results = rows.map((row) => {
-    const { words: text, variant, reason } = outcomes[row.outcome] ?? UNNAMED;
+    const { label: text, variant, reason } = outcomes[row.outcome] ?? UNNAMED;
     return {
       key: row.row,
       name: nameOf(row),
       username: row.login,
       about: about?.(row),
-      words: text,
+      label: text,
       variant,
-      reason: row.words ?? reason,
+      reason: row.message ?? reason,
     };
   });
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
-    <div className="stack-12" ref={top} tabIndex={-1} role="group" aria-label={`Results: ${words.title(job)}`}>
+    <div className="stack-12" ref={top} tabIndex={-1} role="group" aria-label={`Results: ${texts.title(job)}`}>
       <FinderBar
         count={
           count > ROWS_A_PAGE
@@ -104,7 +104,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
             shown={results}
             read={read}
             link={() => `${RESULT_VIEW.href(view).replace(/#.*$/, '')}#${jobAnchor(job)}`}
-            downloads={[{ words: 'Download CSV', onSelect: () => file.mutate(outcome) }]}
+            downloads={[{ label: 'Download CSV', onSelect: () => file.mutate(outcome) }]}
           />
         }
       >
@@ -116,7 +116,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
         />
       </FinderBar>
       <FilterChips
-        chips={outcome === null ? [] : [{ words: outcomes[outcome]?.words ?? outcome, onRemove: () => choose('all') }]}
+        chips={outcome === null ? [] : [{ label: outcomes[outcome]?.label ?? outcome, onRemove: () => choose('all') }]}
         onClear={() => choose('all')}
         onFocus={() => top.current?.focus()}
       />
@@ -133,7 +133,7 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
         <NoMatch
           read={read}
           title={`No ${many} have this result`}
-          clearWords={`Show all ${many}`}
+          clearLabel={`Show all ${many}`}
           onClear={() => choose('all')}
         >
           Results changed since the filter was set.
@@ -153,21 +153,21 @@ export function JobRows({ login, job, words, label }: JobRowsProps) {
 }
 
 const NOTHING: { readonly rows: readonly JobRow[]; readonly next: number | null } = { rows: [], next: null };
-const UNNAMED: OutcomeWords = { words: 'Unknown', variant: 'secondary' };
+const UNNAMED: OutcomeLabel = { label: 'Unknown', variant: 'secondary' };
 
 /** Saves the rows with one result, or all. */
-function useJobCsv(login: string, job: Job, words: JobKindWords) {
+function useJobCsv(login: string, job: Job, texts: JobKindTexts) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (only: RowOutcome | null) => {
-      const outcomes = wordsOf(words.outcomes(job)).map(([outcome]) => outcome);
+      const outcomes = outcomeEntries(texts.outcomes(job)).map(([outcome]) => outcome);
       const rows = await allRows(
         { login, id: job.id },
         outcomes.filter((outcome) => job.counts[outcome] > 0 && (only === null || only === outcome)),
       );
       const hasTeams = rows.some(({ teamIds }) => teamIds.length > 0);
       const teams = hasTeams ? await readTeams(queries, login) : new Map();
-      downloadCsv(`${words.noun.one}-${login}-${job.createdAt.slice(0, 10)}.csv`, jobCsv(job, rows, words, teams));
+      downloadCsv(`${texts.noun.one}-${login}-${job.createdAt.slice(0, 10)}.csv`, jobCsv(job, rows, texts, teams));
     },
   });
 }
@@ -177,19 +177,19 @@ type Teams = ReadonlyMap<number, ChoosableTeam>;
 /** The first four are columns of the form for invitations, which ignores the others. */
 const COLUMNS = ['Username', 'Email', 'Role', 'Teams', 'Result', 'Reason', 'Time'];
 
-export function jobCsv(job: Job, rows: readonly JobRow[], { outcomes, roleWords }: JobKindWords, teams: Teams): string {
-  const words = outcomes(job);
+export function jobCsv(job: Job, rows: readonly JobRow[], { outcomes, roleLabel }: JobKindTexts, teams: Teams): string {
+  const labels = outcomes(job);
   return csvOf([
     COLUMNS,
     ...rows.map((row) => {
-      const result = words[row.outcome];
+      const result = labels[row.outcome];
       return [
         row.login ?? '',
         row.email ?? '',
-        row.role === null ? '' : (roleWords?.(row.role) ?? row.role),
+        row.role === null ? '' : (roleLabel?.(row.role) ?? row.role),
         row.teamIds.map((id) => teamCell(teams, id)).join('; '),
-        result?.words ?? row.outcome,
-        row.words ?? result?.reason ?? '',
+        result?.label ?? row.outcome,
+        row.message ?? result?.reason ?? '',
         row.settledAt ?? '',
       ];
     }),

@@ -55,9 +55,9 @@ function chipsOf<Row extends object, Context, Name extends string>({
 }: FoundList<Row, Context, Name>) {
   return (Object.keys(list.filters) as Name[]).flatMap((name) => {
     const [value, whole] = [chosen[name] as string, list.address.whole[name] as string];
-    const words = list.filters[name].choices.find(([choice]) => choice === value)?.[1] ?? value;
+    const label = list.filters[name].choices.find(([choice]) => choice === value)?.[1] ?? value;
     const onRemove = () => change({ [name]: whole } as Partial<ListView<Name>>);
-    return value === whole ? [] : [{ words, onRemove }];
+    return value === whole ? [] : [{ label, onRemove }];
   });
 }
 
@@ -75,11 +75,11 @@ function FinderControls<Row extends object, Context, Name extends string>({
           isDisabled,
           control: Choice = FinderChoice,
         } = list.filters[name];
-        const options = choices.flatMap(([value, words], index) => {
+        const options = choices.flatMap(([value, label], index) => {
           const fitting = countOf?.(value, context);
           const isOffered =
             (offers?.(value, context) ?? true) && (fitting !== 0 || index === 0 || value === chosen[name]);
-          const option = [value, fitting === undefined ? words : `${words} (${formatCount(fitting)})`] as const;
+          const option = [value, fitting === undefined ? label : `${label} (${formatCount(fitting)})`] as const;
           return isOffered ? [option] : [];
         });
         if (options.length === 0) return null;
@@ -97,7 +97,7 @@ function FinderControls<Row extends object, Context, Name extends string>({
       {list.sortLabel !== undefined && (
         <FinderChoice
           label={list.sortLabel}
-          options={list.sortings.map((sorting) => [nameOf(sorting), sorting.words] as const)}
+          options={list.sortings.map((sorting) => [nameOf(sorting), sorting.label] as const)}
           value={nameOf(chosen)}
           onChange={(name) => {
             const sorting = list.sortings.find((each) => nameOf(each) === name);
@@ -144,10 +144,10 @@ interface NothingFoundProps<Row extends object, Context, Name extends string> {
 export function NothingFound<Row extends object, Context, Name extends string>({
   read,
   found: { list, showAll },
-  children = list.noMatch.words,
+  children = list.noMatch.text,
 }: NothingFoundProps<Row, Context, Name>) {
   return (
-    <NoMatch read={read} title={list.noMatch.title} clearWords={list.noMatch.showAll} onClear={showAll}>
+    <NoMatch read={read} title={list.noMatch.title} clearLabel={list.noMatch.showAll} onClear={showAll}>
       {children}
     </NoMatch>
   );

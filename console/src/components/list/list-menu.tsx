@@ -1,7 +1,7 @@
 import { addressHere } from '../../lib/address/sign-in-href.ts';
 import { csvOf, downloadCsv } from '../../lib/download.ts';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { type Read, unreadWords } from '../../lib/reading/read.ts';
+import { type Read, unreadText } from '../../lib/reading/read.ts';
 import { Menu } from '../controls/menu.tsx';
 import type { MenuEntry, MenuGroup, OpenMenu } from '../controls/menu-button.tsx';
 import { isColumnFixed, type ListRows, shownColumns } from './list.ts';
@@ -50,7 +50,7 @@ export function ListMenu(props: ListMenuProps) {
   const usernames = usernameOf === undefined ? [] : rows.flatMap((row) => usernameOf(row) ?? []);
   const copied = `${counted(usernames.length, 'username', 'usernames')} copied`;
   const csv: MenuEntry = {
-    words: `Download CSV${suffix}`,
+    label: `Download CSV${suffix}`,
     unavailable,
     onSelect: () =>
       downloadCsv(`${file}.csv`, csvOfRows(list, rows, context, hidden) + (isPart ? unreadLines(read) : '')),
@@ -63,7 +63,7 @@ export function ListMenu(props: ListMenuProps) {
             heading: 'Columns',
             choice: 'multiple' as const,
             entries: columns.map(({ heading }) => ({
-              words: heading,
+              label: heading,
               isChosen: !hidden.has(heading),
               onSelect: () => chooseColumn(list.name, heading, hidden.has(heading)),
             })),
@@ -72,8 +72,8 @@ export function ListMenu(props: ListMenuProps) {
     {
       heading: 'Density',
       choice: 'single',
-      entries: DENSITIES.map(([value, words]) => ({
-        words,
+      entries: DENSITIES.map(([value, label]) => ({
+        label,
         isChosen: value === density,
         onSelect: () => chooseDensity(value),
       })),
@@ -81,16 +81,16 @@ export function ListMenu(props: ListMenuProps) {
     {
       entries: [
         {
-          words: 'Copy link',
+          label: 'Copy link',
           onSelect: () => void copy(window.location.origin + link(), 'Link copied'),
         },
         ...(usernameOf === undefined
           ? []
           : [
               {
-                words: `Copy usernames${suffix}`,
+                label: `Copy usernames${suffix}`,
                 unavailable,
-                onSelect: () => void copy(usernames.join('\n'), isPart ? `${copied}. ${unreadWords(read)}` : copied),
+                onSelect: () => void copy(usernames.join('\n'), isPart ? `${copied}. ${unreadText(read)}` : copied),
               },
             ]),
         ...(downloads ?? [csv]),

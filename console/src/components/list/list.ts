@@ -39,7 +39,7 @@ export interface Column<Row, Context = unknown> {
     /** Text sorts without case and accents; null comes last in both orders. */
     readonly value: (row: Row) => string | number | null;
     readonly firstOrder?: SortOrder;
-    readonly words?: Readonly<Record<SortOrder, string>>;
+    readonly labels?: Readonly<Record<SortOrder, string>>;
   };
   readonly text?: (row: Row) => string;
   /** The cell of the CSV file, or several by their headings. */
@@ -50,8 +50,8 @@ export interface Column<Row, Context = unknown> {
 
 export interface Filter<Row, Context = unknown> {
   readonly label: string;
-  /** Value in the URL, and words. The first choice matches every row. */
-  readonly choices: readonly (readonly [value: string, words: string])[];
+  /** Value in the URL, and label. The first choice matches every row. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
   readonly fits: (row: Row, value: string, context: Context) => boolean;
   /** A filter without offered choices is hidden. Defaults to all. */
   readonly offers?: (value: string, context: Context) => boolean;
@@ -90,12 +90,12 @@ interface ListDefinition<Row, Context, Name extends string> extends ListRows<Row
   readonly ties?: Sorting;
   readonly sortLabel?: string;
   readonly defaultOrderLabel?: string;
-  readonly noMatch: { readonly title: string; readonly showAll: string; readonly words: string };
+  readonly noMatch: { readonly title: string; readonly showAll: string; readonly text: string };
 }
 
 export interface List<Row, Context = unknown, Name extends string = never> extends ListDefinition<Row, Context, Name> {
   readonly address: AddressView<ListView<Name>>;
-  readonly sortings: readonly (Sorting & { readonly words: string })[];
+  readonly sortings: readonly (Sorting & { readonly label: string })[];
   /** Slow for long lists: memoize the result. */
   readonly sorted: (rows: readonly Row[], sorting: Sorting) => readonly Row[];
   readonly found: (rows: readonly Row[], view: ListView<Name>, context: Context) => readonly Row[];
@@ -104,7 +104,7 @@ export interface List<Row, Context = unknown, Name extends string = never> exten
 export const NO_MATCHING_PEOPLE = {
   title: 'No matching people',
   showAll: 'Show everyone',
-  words: 'No one matches these filters.',
+  text: 'No one matches these filters.',
 } as const;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -156,12 +156,16 @@ export function createList<Row extends object, Context = unknown, Name extends s
         { text: search.parameter ?? 'text' } as Parameters<typeof createAddressView<ListView<Name>>>[2],
       ),
     sortings: [
-      ...(defaultOrderLabel === undefined ? [] : [{ ...sorting, words: defaultOrderLabel }]),
+      ...(defaultOrderLabel === undefined ? [] : [{ ...sorting, label: defaultOrderLabel }]),
       ...columns.flatMap(({ heading, sort }) => {
         if (sort === undefined) return [];
-        const { by, firstOrder = 'ascending', words } = sort;
+        const { by, firstOrder = 'ascending', labels } = sort;
         const usual = { ascending: `${heading}, A to Z`, descending: `${heading}, Z to A` };
-        return [firstOrder, opposite[firstOrder]].map((order) => ({ sort: by, order, words: (words ?? usual)[order] }));
+        return [firstOrder, opposite[firstOrder]].map((order) => ({
+          sort: by,
+          order,
+          label: (labels ?? usual)[order],
+        }));
       }),
     ],
     sorted: (rows, { sort, order }) => {

@@ -1,6 +1,6 @@
 import { SkeletonBox, VisuallyHidden } from '@primer/react';
 import type { ReactNode, RefObject } from 'react';
-import { OUTDATED_LIST } from '../../lib/failure-words.ts';
+import { OUTDATED_LIST } from '../../lib/failure-texts.ts';
 import { FailureNotice } from '../messages/failure-notice.tsx';
 import './list-table.css';
 

@@ -19,7 +19,7 @@ export function EmptyState({ icon: Picture, title, children, actions, heading = 
       </Blankslate.Visual>
       <Blankslate.Heading as={heading}>{title}</Blankslate.Heading>
       <Blankslate.Description>
-        <span className="empty-state-words">{children}</span>
+        <span className="empty-state-text">{children}</span>
       </Blankslate.Description>
       {actions !== undefined && <div className="empty-state-actions">{actions}</div>}
     </Blankslate>

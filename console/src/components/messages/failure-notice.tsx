@@ -1,7 +1,7 @@
 import type { Outage } from '@orgdesk/client';
 import { useMemo } from 'react';
 import { type CodeHostAddress, useCodeHost } from '../../lib/address/code-host.ts';
-import { UNEXPECTED_RESPONSE } from '../../lib/failure-words.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/failure-texts.ts';
 import { formatMinuteBy } from '../../lib/reader-locale.ts';
 import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
 import { AgainButton } from './again-button.tsx';

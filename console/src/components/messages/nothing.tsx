@@ -1,7 +1,7 @@
 import { type Icon, RepoIcon, SearchIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { ReactNode } from 'react';
-import { type Read, unreadWords } from '../../lib/reading/read.ts';
+import { type Read, unreadText } from '../../lib/reading/read.ts';
 import { PageLinkButton } from '../controls/page-link.tsx';
 import { AgainButton } from './again-button.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -39,7 +39,7 @@ export function Nothing(props: NothingProps) {
           </AgainButton>
         }
       >
-        <p>{unreadWords(read)}</p>
+        <p>{unreadText(read)}</p>
       </Notice>
     );
   }
@@ -57,19 +57,19 @@ interface NoMatchProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClear: () => void;
-  readonly clearWords?: string;
+  readonly clearLabel?: string;
 }
 
 /** Says so only of what was read, and names what was not. */
-export function NoMatch({ read, title, children, onClear, clearWords = 'Clear filter' }: NoMatchProps) {
+export function NoMatch({ read, title, children, onClear, clearLabel = 'Clear filter' }: NoMatchProps) {
   const isWhole = read.kind === 'whole';
   return (
     <EmptyState
       icon={SearchIcon}
       title={isWhole ? title : 'No match in what was loaded'}
-      actions={<Button onClick={onClear}>{clearWords}</Button>}
+      actions={<Button onClick={onClear}>{clearLabel}</Button>}
     >
-      {isWhole ? children : unreadWords(read)}
+      {isWhole ? children : unreadText(read)}
     </EmptyState>
   );
 }

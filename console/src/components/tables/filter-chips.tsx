@@ -2,7 +2,7 @@ import { XIcon } from '@primer/octicons-react';
 import './tables.css';
 
 export interface FilterChip {
-  readonly words: string;
+  readonly label: string;
   readonly onRemove: () => void;
 }
 
@@ -16,18 +16,18 @@ export function FilterChips({ chips, onClear, onFocus }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <fieldset className="filter-chips" aria-label="Active filters">
-      {chips.map(({ words, onRemove }) => (
+      {chips.map(({ label, onRemove }) => (
         <button
-          key={words}
+          key={label}
           type="button"
           className="filter-chip"
-          aria-label={`Remove filter: ${words}`}
+          aria-label={`Remove filter: ${label}`}
           onClick={() => {
             onRemove();
             onFocus();
           }}
         >
-          {words}
+          {label}
           <XIcon size={12} />
         </button>
       ))}

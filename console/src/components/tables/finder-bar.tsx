@@ -61,7 +61,7 @@ export function FinderFilter({ label, placeholder, value, onChange, ref }: Finde
 
 export interface FinderChoiceProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly (readonly [value: Value, words: string])[];
+  readonly options: readonly (readonly [value: Value, label: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly isNarrowOnly?: boolean;
@@ -88,9 +88,9 @@ export function FinderChoice<Value extends string>({
           if (chosen !== undefined) onChange(chosen[0]);
         }}
       >
-        {options.map(([option, words]) => (
+        {options.map(([option, label]) => (
           <Select.Option key={option} value={option}>
-            {words}
+            {label}
           </Select.Option>
         ))}
       </Select>
@@ -102,7 +102,7 @@ export function FinderChips<Value extends string>(props: FinderChoiceProps<Value
   const { label, options, value, onChange, isDisabled = false } = props;
   return (
     <fieldset className="finder-chips" aria-label={label}>
-      {options.map(([option, words]) => (
+      {options.map(([option, label]) => (
         <button
           key={option}
           type="button"
@@ -111,7 +111,7 @@ export function FinderChips<Value extends string>(props: FinderChoiceProps<Value
           disabled={isDisabled}
           onClick={() => onChange(option)}
         >
-          {words}
+          {label}
         </button>
       ))}
     </fieldset>

@@ -10,7 +10,7 @@ export interface ShownResult {
   readonly username?: string | null;
   /** A second line below the name. */
   readonly about?: ReactNode;
-  readonly words: string;
+  readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
   readonly reason: string | null | undefined;
 }
@@ -32,7 +32,7 @@ const resultsOf = (what: string) =>
           </>
         ),
       },
-      { heading: 'Result', width: 'narrow', cell: ({ words, variant }) => <Label variant={variant}>{words}</Label> },
+      { heading: 'Result', width: 'narrow', cell: ({ label, variant }) => <Label variant={variant}>{label}</Label> },
       { heading: 'Reason', width: 'rest', cell: ({ reason }) => reason },
     ],
   }) as const satisfies ListRows<ShownResult>;

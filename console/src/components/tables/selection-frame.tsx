@@ -4,7 +4,7 @@ import './tables.css';
 
 interface SelectionFrameProps {
   /** Label of the "select all" checkbox; null if no rows show. */
-  readonly allWords: string | null;
+  readonly allLabel: string | null;
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
@@ -14,14 +14,14 @@ interface SelectionFrameProps {
 }
 
 export function SelectionFrame(props: SelectionFrameProps) {
-  const { allWords, isAll, isSome, onSelectAll, count, actions, children } = props;
+  const { allLabel, isAll, isSome, onSelectAll, count, actions, children } = props;
   const id = useId();
   return (
     <div className="selection-frame">
-      {allWords !== null && (
+      {allLabel !== null && (
         <label className="selection-frame-all" htmlFor={id}>
           <Checkbox id={id} checked={isAll} indeterminate={isSome && !isAll} onChange={() => onSelectAll(!isAll)} />
-          {allWords}
+          {allLabel}
         </label>
       )}
       <p className="selection-frame-count" role="status">

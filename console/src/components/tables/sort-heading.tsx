@@ -34,7 +34,7 @@ export function SortHeading({
         {name}
         <Arrow size={12} />
       </button>
-      <span className="sort-heading-words">{name}</span>
+      <span className="sort-heading-text">{name}</span>
     </th>
   );
 }

@@ -38,7 +38,7 @@ export function DemoPeople({ people }: DemoPeopleProps) {
         {people.map(({ login, description }) => (
           <li className="demo-people-person" key={login}>
             <Portrait url={null} login={login} size={32} />
-            <span className="demo-people-words">
+            <span className="demo-people-text">
               <strong>{login}</strong>
               <span className="demo-people-description">{description}</span>
             </span>

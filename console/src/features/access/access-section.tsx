@@ -9,11 +9,11 @@ import { CauseBlock } from './cause-block.tsx';
 import {
   type AccessSubject,
   type OfferedStep,
-  optionalWords,
+  optionalText,
   ROLE_NAMES,
   uncheckedMessage,
   unexplained,
-} from './cause-words.ts';
+} from './cause-texts.ts';
 import { useAccess, useCheckAgain } from './get-access.ts';
 import { CheckBar } from './why-panel.tsx';
 import './access-section.css';
@@ -59,7 +59,7 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
               <li className="access-section-item" key={point.name} data-mark={point.mark}>
                 <Icon aria-label={name} />
                 <h3 className="access-section-name">{point.name}</h3>
-                <div className="access-section-words">
+                <div className="access-section-text">
                   {point.message !== '' && <p>{point.message}</p>}
                   {point.unchecked !== null && <p>{uncheckedMessage(point.unchecked, codeHost)}</p>}
                   {point.causes.map((cause) => (
@@ -77,7 +77,7 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
             <div className="access-section-item" key={name}>
               <SkeletonBox height="1rem" width="1rem" />
               <span className="access-section-name">{name}</span>
-              <div className="access-section-words">
+              <div className="access-section-text">
                 <SkeletonBox height="1.25rem" width="min(14rem, 100%)" />
               </div>
             </div>
@@ -162,7 +162,7 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
           ? null
           : role.now === null
             ? 'Required permissions granted'
-            : `All requested permissions granted${optionalWords(access.optionalPermissions)}`,
+            : `All requested permissions granted${optionalText(access.optionalPermissions)}`,
       unknownMessage: isStranger ? 'Not checked: only members can see this' : 'Not checked: App not installed',
     }),
   ];

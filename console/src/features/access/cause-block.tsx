@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { PageLink, PageLinkButton } from '../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { addressHere } from '../../lib/address/sign-in-href.ts';
-import { type AccessSubject, type OfferedStep, wordsOf } from './cause-words.ts';
+import { type AccessSubject, causeTexts, type OfferedStep } from './cause-texts.ts';
 import './access.css';
 
 interface CauseBlockProps {
@@ -22,7 +22,7 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
     title,
     message,
     steps: all,
-  } = wordsOf(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
+  } = causeTexts(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
   const steps = all.filter(({ kind }) => kind === undefined || !offered.includes(kind));
   return (
     <div className="cause-block">
@@ -58,7 +58,7 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
 type CauseLineProps = Pick<Parameters<typeof CauseBlock>[0], 'cause' | 'subject' | 'role'>;
 
 export function CauseLine({ cause, subject, role }: CauseLineProps) {
-  const { title, steps } = wordsOf(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
+  const { title, steps } = causeTexts(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
   return (
     <>
       <span className="cause-line-title" title={title}>

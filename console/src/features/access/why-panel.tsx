@@ -10,7 +10,7 @@ import { retryAtOf } from '../../lib/reading/http-client.ts';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
 import { atSentenceStart } from '../../lib/sentence-start.ts';
 import { CauseBlock } from './cause-block.tsx';
-import { type AccessSubject, uncheckedMessage, unexplained } from './cause-words.ts';
+import { type AccessSubject, uncheckedMessage, unexplained } from './cause-texts.ts';
 import { useAccess, useCheckAgain } from './get-access.ts';
 import './access.css';
 
@@ -60,7 +60,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
           {unknown.map((unchecked) => (
             <li className="why-panel-item" key={unchecked.part} data-mark="unknown">
               <QuestionIcon />
-              <p className="why-panel-words">{uncheckedMessage(unchecked, codeHost)}</p>
+              <p className="why-panel-text">{uncheckedMessage(unchecked, codeHost)}</p>
             </li>
           ))}
           {noneRead(read, <NothingFound subject={subject} />)}
@@ -69,7 +69,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
       {causes.length === 0 && isAsking && (
         <div className="why-panel-item" aria-hidden="true">
           <SkeletonBox height="1rem" width="1rem" />
-          <div className="why-panel-words">
+          <div className="why-panel-text">
             <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
             <SkeletonBox height="1.25rem" width="min(30rem, 100%)" />
             <SkeletonBox height="1.75rem" width="8rem" />
@@ -103,7 +103,7 @@ function NothingFound({ subject: { name } }: Pick<WhyPanelProps, 'subject'>) {
   return (
     <li className="why-panel-item" data-mark="in-order">
       <CheckCircleIcon />
-      <div className="why-panel-words">
+      <div className="why-panel-text">
         <p className="why-panel-cause">No problem found</p>
         <p>
           Your membership of {name}, single sign-on, the App, and its permissions are fine.{' '}

@@ -22,7 +22,7 @@ export function AccountMenu({ onSignOut, isSigningOut }: AccountMenuProps) {
     <section className="account-menu" aria-label="Account">
       <span className="account-menu-person">
         <Portrait url={avatarUrl} login={login} size={32} />
-        <span className="account-menu-words">
+        <span className="account-menu-text">
           {name !== null && <span className="account-menu-name">{name}</span>}
           <span className={name === null ? 'account-menu-name' : 'account-menu-login'}>{login}</span>
         </span>

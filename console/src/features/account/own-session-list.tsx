@@ -46,7 +46,7 @@ const SESSIONS = createList<OwnSession, SessionContext>({
     {
       heading: 'Signed in',
       width: 'quarter',
-      sort: { by: 'signed-in', value: ({ createdAt }) => createdAt, firstOrder: 'descending', words: LATEST_FIRST },
+      sort: { by: 'signed-in', value: ({ createdAt }) => createdAt, firstOrder: 'descending', labels: LATEST_FIRST },
       csv: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => (
         <>
@@ -58,7 +58,7 @@ const SESSIONS = createList<OwnSession, SessionContext>({
     {
       heading: 'Last used',
       width: 'quarter',
-      sort: { by: 'used', value: ({ lastUsedAt }) => lastUsedAt, firstOrder: 'descending', words: LATEST_FIRST },
+      sort: { by: 'used', value: ({ lastUsedAt }) => lastUsedAt, firstOrder: 'descending', labels: LATEST_FIRST },
       csv: ({ lastUsedAt }) => lastUsedAt ?? 'Never',
       cell: ({ lastUsedAt }) => (
         <>
@@ -94,7 +94,7 @@ const SESSIONS = createList<OwnSession, SessionContext>({
   noMatch: {
     title: 'No matching sessions',
     showAll: 'Show all sessions',
-    words: 'No session has a client with this name.',
+    text: 'No session has a client with this name.',
   },
 });
 

@@ -39,9 +39,9 @@ export function SignInPage({ because, children }: SignInPageProps) {
       </LinkButton>
       <p className="sign-in-page-hint">orgdesk never sees your password.</p>
       <ul className="sign-in-page-features">
-        {FEATURES.map(([name, words]) => (
+        {FEATURES.map(([name, text]) => (
           <li key={name}>
-            <strong>{name}</strong> {words}
+            <strong>{name}</strong> {text}
           </li>
         ))}
       </ul>

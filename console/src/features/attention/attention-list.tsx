@@ -3,7 +3,7 @@ import { Button, LinkButton } from '@primer/react';
 import { useState } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
 import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
-import { countRead, noneRead, type Read, unreadWords } from '../../lib/reading/read.ts';
+import { countRead, noneRead, type Read, unreadText } from '../../lib/reading/read.ts';
 import type { AttentionItem, ReviewState } from './attention.ts';
 import { AttentionFrame } from './attention-frame.tsx';
 
@@ -54,7 +54,7 @@ export function AttentionList(props: AttentionListProps) {
         )}
       {!isReading && read.kind !== 'whole' && (
         <li className="attention-item attention-nothing">
-          <span className="attention-words">Couldn’t check everything. {unreadWords(read)}</span>
+          <span className="attention-text">Couldn’t check everything. {unreadText(read)}</span>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
@@ -75,16 +75,16 @@ interface ReviewLineProps {
 
 /** Says when the access review was last run, as the service knows it. */
 function ReviewLine({ review: { never, incomplete, oldestAt }, path, namesOrganizations }: ReviewLineProps) {
-  const of = (organizations: ReviewState['never'], words: string) =>
-    namesOrganizations ? `${words}${namesOf(organizations)}` : '';
+  const of = (organizations: ReviewState['never'], text: string) =>
+    namesOrganizations ? `${text}${namesOf(organizations)}` : '';
   const lines = [
     ...(never.length > 0 ? [`Access review not run yet${of(never, ' in ')}`] : []),
     ...(incomplete.length > 0 ? [`Last access review incomplete${of(incomplete, ' in ')}`] : []),
     ...(never.length === 0 && oldestAt !== null ? [`Last access review: ${formatMinute(oldestAt)}`] : []),
   ];
-  return lines.map((words, index) => (
-    <li className="attention-item attention-nothing" key={words}>
-      <span className="attention-words">{words}</span>
+  return lines.map((text, index) => (
+    <li className="attention-item attention-nothing" key={text}>
+      <span className="attention-text">{text}</span>
       {index === 0 && (
         <PageLinkButton to={path} size="small">
           {never.length > 0 ? 'Run access review' : 'View access review'}
@@ -105,16 +105,16 @@ function namesOf(organizations: ReviewState['never']): string {
 function Item({ item, namesOrganization }: { readonly item: AttentionItem; readonly namesOrganization: boolean }) {
   const { title, organization, action } = item;
   const name = organization.name ?? organization.login;
-  const label = `${action.words}: ${namesOrganization ? `${name}, ${title}` : title}`;
+  const label = `${action.label}: ${namesOrganization ? `${name}, ${title}` : title}`;
   return (
     <li className="attention-item">
-      <span className="attention-words">
+      <span className="attention-text">
         {namesOrganization && <strong>{name} </strong>}
         {title}
       </span>
       {'href' in action ? (
         <LinkButton href={action.href} size="small" aria-label={label}>
-          {action.words}
+          {action.label}
         </LinkButton>
       ) : (
         <PageLinkButton
@@ -124,7 +124,7 @@ function Item({ item, namesOrganization }: { readonly item: AttentionItem; reado
           size="small"
           aria-label={label}
         >
-          {action.words}
+          {action.label}
         </PageLinkButton>
       )}
     </li>

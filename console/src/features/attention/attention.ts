@@ -7,9 +7,9 @@ import type {
   OrganizationView,
 } from '@orgdesk/client';
 import { countOf, isOver, jobAnchor } from '../../components/jobs/get-jobs.ts';
-import { REASONS, untilWords } from '../../components/jobs/job-words.ts';
+import { REASONS, untilText } from '../../components/jobs/job-texts.ts';
 import { organizationPath } from '../../lib/address/paths.ts';
-import { requestWords } from '../../lib/app.ts';
+import { requestText } from '../../lib/app.ts';
 import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/reader-locale.ts';
 
 export interface AttentionItem {
@@ -18,7 +18,7 @@ export interface AttentionItem {
   readonly urgency: number;
   readonly organization: Pick<OrganizationView, 'login' | 'name'>;
   readonly title: string;
-  readonly action: { readonly words: string } & (PageTarget | { readonly href: string });
+  readonly action: { readonly label: string } & (PageTarget | { readonly href: string });
 }
 
 interface PageTarget {
@@ -93,11 +93,11 @@ function jobItems({ organization, jobs = [] }: OrganizationState, now: Date): re
     if (state === null) return [];
     const { noun, page } = KINDS[job.kind];
     const action = {
-      words: `View ${noun}`,
+      label: `View ${noun}`,
       path: organizationPath(organization.login) + page,
       fragment: jobAnchor(job),
     };
-    return [{ key: job.id, organization, urgency: state.urgency, title: `${nameOf(job)}: ${state.words}`, action }];
+    return [{ key: job.id, organization, urgency: state.urgency, title: `${nameOf(job)}: ${state.label}`, action }];
   });
 }
 
@@ -107,19 +107,19 @@ function nameOf({ kind, title, file, progress: { total } }: Job): string {
   return file !== null || total === null ? of : `${of} ${counted(total, 'person', 'people')}`;
 }
 
-function stateOf(job: Job, now: Date): { readonly urgency: number; readonly words: string } | null {
+function stateOf(job: Job, now: Date): { readonly urgency: number; readonly label: string } | null {
   if (job.state === 'failed') {
-    return { urgency: URGENCY.stopped, words: job.reason === null ? 'stopped' : REASONS[job.reason].label };
+    return { urgency: URGENCY.stopped, label: job.reason === null ? 'stopped' : REASONS[job.reason].label };
   }
-  if (job.state === 'paused') return { urgency: URGENCY.paused, words: 'paused' };
+  if (job.state === 'paused') return { urgency: URGENCY.paused, label: 'paused' };
   if (job.state === 'limited') {
-    const until = untilWords(job, now);
-    return { urgency: URGENCY.waiting, words: until === null ? 'waiting' : `waiting until ${until}` };
+    const until = untilText(job, now);
+    return { urgency: URGENCY.waiting, label: until === null ? 'waiting' : `waiting until ${until}` };
   }
   const isRecent = isOver(job) && now.getTime() - Date.parse(job.endedAt ?? '') < DAY_MS;
   const notDone = countOf(job, 'refused', 'not-found', 'changed-since', 'failed') + (job.file?.unseen ?? 0);
   return job.state === 'done' && isRecent && notDone > 0
-    ? { urgency: URGENCY.failed, words: `done, except ${formatCount(notDone)}` }
+    ? { urgency: URGENCY.failed, label: `done, except ${formatCount(notDone)}` }
     : null;
 }
 
@@ -130,20 +130,20 @@ function appItems(
   const { login, suspendedAt, hasAppInstalled } = organization;
   const settings = appSettings(organization);
   const request = requests.find(({ viewerCanApprove }) => viewerCanApprove);
-  const words = requestWords(requests);
-  if (request !== undefined && words !== null) {
-    const action = { words: 'Review request', href: request.approvalUrl };
-    return [{ key: `request-${login}`, urgency: URGENCY.request, organization, title: words, action }];
+  const text = requestText(requests);
+  if (request !== undefined && text !== null) {
+    const action = { label: 'Review request', href: request.approvalUrl };
+    return [{ key: `request-${login}`, urgency: URGENCY.request, organization, title: text, action }];
   }
   if (suspendedAt !== null) {
     const action =
       settings === null
-        ? { words: 'View', path: organizationPath(organization.login) }
-        : { words: 'App settings', href: settings };
+        ? { label: 'View', path: organizationPath(organization.login) }
+        : { label: 'App settings', href: settings };
     return [{ key: `app-${login}`, urgency: URGENCY.suspended, organization, title: 'The App is suspended', action }];
   }
   if (hasAppInstalled) return [];
-  const action = { words: 'Install', href: install(organization) };
+  const action = { label: 'Install', href: install(organization) };
   return [{ key: `app-${login}`, urgency: URGENCY.noApp, organization, title: 'The App isn’t installed', action }];
 }
 
@@ -157,7 +157,7 @@ function peopleItems({ organization, invitations = [] }: OrganizationState, now:
     urgency: URGENCY[kind],
     organization,
     title,
-    action: { words: 'View', ...target, path: organizationPath(organization.login) + target.path },
+    action: { label: 'View', ...target, path: organizationPath(organization.login) + target.path },
   });
   return [
     ...(failed > 0
@@ -187,14 +187,14 @@ function stateItems(
   const item = (
     kind: 'missing' | 'differences' | 'findings',
     title: string,
-    words: string,
+    label: string,
     path: string,
   ): AttentionItem => ({
     key: `${kind}-${login}`,
     urgency: URGENCY[kind],
     organization,
     title,
-    action: { words, path: organizationPath(login) + path },
+    action: { label, path: organizationPath(login) + path },
   });
   return [
     ...(missingSince === null

@@ -46,7 +46,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
   const pages = data?.pages;
   const missingSince = pages?.[0]?.missingSince ?? null;
   const keptDays = pages?.[0]?.keptDays ?? null;
-  const keptWords = keptDays === null ? '' : `Entries are kept for ${counted(keptDays, 'day', 'days')}.`;
+  const keptText = keptDays === null ? '' : `Entries are kept for ${counted(keptDays, 'day', 'days')}.`;
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const anchorScroll = useScrollAnchor(list, entries);
   const arrived = useLiveTrail({ login, filters, mayRead, pages, onChange: anchorScroll });
@@ -97,7 +97,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
         <TrailFinder
           view={view}
           onChange={change}
-          count={pages === undefined ? '' : countWords(entries.length, hasNextPage)}
+          count={pages === undefined ? '' : countText(entries.length, hasNextPage)}
           input={input}
           onClear={showAll}
           options={
@@ -107,8 +107,8 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
               shown={entries}
               read={read}
               link={() => TRAIL_VIEW.href(view)}
-              downloads={FILES.map(({ id: file, words }) => ({
-                words,
+              downloads={FILES.map(({ id: file, label }) => ({
+                label,
                 href: client.addressOf(file, { path: { login }, query: filters }),
                 isDownload: true,
               }))}
@@ -116,7 +116,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
           }
         />
       )}
-      <VisuallyHidden role="status">{arrived.size === 0 ? '' : newWords(arrived.size)}</VisuallyHidden>
+      <VisuallyHidden role="status">{arrived.size === 0 ? '' : newEntriesText(arrived.size)}</VisuallyHidden>
       {mayRead && (
         <ReadState
           reading={{ data, error, isFetching, refetch: () => (isFetchNextPageError ? fetchNextPage() : refetch()) }}
@@ -140,8 +140,8 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
         </Nothing>
       )}
       {isEmpty && !isWhole && (
-        <NoMatch read={read} title="No matching entries" clearWords="Show all entries" onClear={showAll}>
-          Enter the full name. {keptWords}
+        <NoMatch read={read} title="No matching entries" clearLabel="Show all entries" onClear={showAll}>
+          Enter the full name. {keptText}
         </NoMatch>
       )}
       {entries.length > 0 && (
@@ -154,7 +154,7 @@ export function AuditTrail({ login, organization, organizationId }: AuditTrailPr
               </Button>
             </div>
           )}
-          {!hasNextPage && <p className="audit-trail-end">End of list. {keptWords}</p>}
+          {!hasNextPage && <p className="audit-trail-end">End of list. {keptText}</p>}
         </div>
       )}
       <SearchProgress search={search} />
@@ -176,16 +176,16 @@ function MissingNotice({ since }: { readonly since: string }) {
 }
 
 const FILES = [
-  { id: 'downloadAuditTrailCsv', words: 'Download CSV' },
-  { id: 'downloadAuditTrailNdjson', words: 'Download NDJSON (JSON lines)' },
+  { id: 'downloadAuditTrailCsv', label: 'Download CSV' },
+  { id: 'downloadAuditTrailNdjson', label: 'Download NDJSON (JSON lines)' },
 ] as const;
 
-const countWords = (count: number, hasMore: boolean): string => {
+const countText = (count: number, hasMore: boolean): string => {
   if (hasMore) return `The newest ${formatCount(count)} entries`;
   return count === 0 ? '' : counted(count, 'entry', 'entries');
 };
 
-const newWords = (count: number): string => counted(count, 'new entry', 'new entries');
+const newEntriesText = (count: number): string => counted(count, 'new entry', 'new entries');
 
 /** Debounces a value; the first one applies at once. */
 function useSettled<Value>(value: Value, ms: number): Value {

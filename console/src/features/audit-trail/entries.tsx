@@ -4,8 +4,8 @@ import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../lib/reader-locale.ts';
-import { factChanges, OUTCOME_WORDS, reasonOf, SOURCE_WORDS } from './entry-words.ts';
-import { EntryWords } from './message-text.tsx';
+import { factChanges, OUTCOME_LABELS, reasonOf, SOURCE_LABELS } from './entry-texts.ts';
+import { EntryText } from './message-text.tsx';
 import './audit-trail.css';
 
 interface TrailContext {
@@ -40,17 +40,17 @@ export const ENTRIES = {
       isRowHeader: true,
       cell: (entry, _, { stop }) => <EventCell entry={entry} stop={stop} />,
     },
-    { heading: 'Source', width: 'source', className: 'trail-table-source', cell: ({ way }) => SOURCE_WORDS[way] },
+    { heading: 'Source', width: 'source', className: 'trail-table-source', cell: ({ way }) => SOURCE_LABELS[way] },
     {
       heading: 'Outcome',
       width: 'outcome',
       className: 'trail-table-outcome',
       cell: (entry) => {
-        const { words, variant } = OUTCOME_WORDS[entry.outcome];
+        const { label, variant } = OUTCOME_LABELS[entry.outcome];
         const reason = reasonOf(entry);
         return (
           <>
-            {entry.outcome === 'done' ? words : <Label variant={variant}>{words}</Label>}
+            {entry.outcome === 'done' ? label : <Label variant={variant}>{label}</Label>}
             {reason !== null && (
               <bdi className="data-table-muted" dir="auto">
                 {reason}
@@ -76,7 +76,7 @@ function EventCell({ entry, stop }: { readonly entry: AuditEntry } & Pick<RowCon
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? <ChevronDownIcon /> : <ChevronRightIcon />}
-        <EntryWords entry={entry} />
+        <EntryText entry={entry} />
       </button>
       {isOpen && <EntryDetails entry={entry} />}
     </>

@@ -20,6 +20,6 @@ export function MessageText({ parts }: { readonly parts: readonly MessagePart[] 
   );
 }
 
-export function EntryWords({ entry }: { readonly entry: AuditEntry }) {
+export function EntryText({ entry }: { readonly entry: AuditEntry }) {
   return <MessageText parts={messageOf(entry)} />;
 }

@@ -162,12 +162,12 @@ export function summaryOf({ rows, start }: TrailAction): ActionSummary {
 
 function countsOf(changes: readonly AuditEntry[], unlisted: number, isSending: boolean): string {
   const count = (outcome: AuditEntry['outcome']) => changes.filter((entry) => entry.outcome === outcome).length;
-  const parts: readonly (readonly [count: number, words: string])[] = [
+  const parts: readonly (readonly [count: number, text: string])[] = [
     [count('done'), isSending ? 'sent' : 'done'],
     [count('refused'), 'refused'],
     [count('unknown'), 'unknown'],
     [count('under-way'), 'in progress'],
     [unlisted, 'not listed here'],
   ];
-  return parts.flatMap(([number, words]) => (number === 0 ? [] : [`${formatCount(number)} ${words}`])).join(', ');
+  return parts.flatMap(([number, text]) => (number === 0 ? [] : [`${formatCount(number)} ${text}`])).join(', ');
 }

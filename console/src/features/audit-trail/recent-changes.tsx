@@ -6,9 +6,9 @@ import { PageLink } from '../../components/controls/page-link.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useCodeHost } from '../../lib/address/code-host.ts';
 import { formatClock, formatMinute, formatMinuteBy } from '../../lib/reader-locale.ts';
-import { noneRead, readFrom, unreadWords } from '../../lib/reading/read.ts';
+import { noneRead, readFrom, unreadText } from '../../lib/reading/read.ts';
 import { messageOf } from './entry-message.ts';
-import { OUTCOME_WORDS, reasonOf } from './entry-words.ts';
+import { OUTCOME_LABELS, reasonOf } from './entry-texts.ts';
 import { MessageText } from './message-text.tsx';
 import { type ActionRow, actionsOf, isView, summaryOf, type TrailAction } from './recent-actions.ts';
 import './recent-changes.css';
@@ -96,7 +96,7 @@ export function RecentChanges(props: RecentChangesProps) {
       ))}
       {!isReading && noneRead(read, <li className="recent-item recent-muted">No changes yet.</li>)}
       {!isReading && actions.length === 0 && read.kind === 'part' && failed.length === 0 && left.length === 0 && (
-        <li className="recent-item recent-muted">{unreadWords(read)}</li>
+        <li className="recent-item recent-muted">{unreadText(read)}</li>
       )}
       {!isReading && failed.length > 0 && (
         <li className="recent-item recent-muted">
@@ -139,7 +139,7 @@ function Action({ action, organization }: ActionProps) {
   const [first] = rows;
   const at = newestAt(action);
   const line = (
-    <span className="recent-words">
+    <span className="recent-text">
       <MessageText parts={message} />
       {counts !== null && <span className="recent-muted"> · {counts}</span>}
       {rows.length === 1 && first !== undefined && <RowState row={first} />}
@@ -193,7 +193,7 @@ function RowState({ row: { entry, confirmation } }: { readonly row: ActionRow })
   const { name: codeHost } = useCodeHost();
   const reason = reasonOf(entry);
   const notes = [
-    ...(entry.outcome === 'done' ? [] : [OUTCOME_WORDS[entry.outcome].words.toLowerCase()]),
+    ...(entry.outcome === 'done' ? [] : [OUTCOME_LABELS[entry.outcome].label.toLowerCase()]),
     ...(reason === null ? [] : [reason]),
     ...(confirmation === null ? [] : [`confirmed by ${codeHost} ${formatClock(confirmation.at) ?? ''}`.trimEnd()]),
   ];

@@ -6,7 +6,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { FilterChips } from '../../components/tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../components/tables/finder-bar.tsx';
 import { createAddressView } from '../../lib/address/address-view.ts';
-import { ACTION_GROUPS, OUTCOME_WORDS, SOURCE_WORDS } from './entry-words.ts';
+import { ACTION_GROUPS, OUTCOME_LABELS, SOURCE_LABELS } from './entry-texts.ts';
 import './audit-trail.css';
 
 const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
@@ -70,10 +70,10 @@ function midnight(day: string, later: number): string | null {
 }
 
 const OUTCOME_CHOICES = OUTCOMES.map(
-  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_WORDS[outcome].words] as const,
+  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_LABELS[outcome].label] as const,
 );
 const SOURCE_CHOICES = SOURCES.map(
-  (source) => [source, source === 'all' ? 'All sources' : SOURCE_WORDS[source]] as const,
+  (source) => [source, source === 'all' ? 'All sources' : SOURCE_LABELS[source]] as const,
 );
 
 interface TrailFinderProps {
@@ -85,23 +85,23 @@ interface TrailFinderProps {
   readonly options: ReactNode;
 }
 
-/** The words of each filter that is in use. */
-const CHIP_WORDS: { readonly [Name in keyof TrailView]: (value: TrailView[Name]) => string } = {
+/** The label of each filter that is in use. */
+const CHIP_LABELS: { readonly [Name in keyof TrailView]: (value: TrailView[Name]) => string } = {
   actor: (actor) => `Actor: ${actor}`,
   target: (target) => `Target: ${target}`,
-  action: eventWords,
-  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_WORDS[outcome].words),
-  way: (way) => (way === 'all' ? '' : SOURCE_WORDS[way]),
+  action: eventLabel,
+  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_LABELS[outcome].label),
+  way: (way) => (way === 'all' ? '' : SOURCE_LABELS[way]),
   from: (day) => `From ${day}`,
   to: (day) => `To ${day}`,
 };
 
-function eventWords(action: string): string {
+function eventLabel(action: string): string {
   const group = ACTION_GROUPS.find(
     ({ subject, actions }) => action === subject || actions.some(([choice]) => choice === action),
   );
-  const words = group?.actions.find(([choice]) => choice === action)?.[1];
-  return words ?? (group === undefined ? action : `${group.name}: all`);
+  const label = group?.actions.find(([choice]) => choice === action)?.[1];
+  return label ?? (group === undefined ? action : `${group.name}: all`);
 }
 
 const chipsOf = (view: TrailView, onChange: TrailFinderProps['onChange']) =>
@@ -110,7 +110,7 @@ const chipsOf = (view: TrailView, onChange: TrailFinderProps['onChange']) =>
       ? []
       : [
           {
-            words: (CHIP_WORDS[name] as (value: string) => string)(view[name]),
+            label: (CHIP_LABELS[name] as (value: string) => string)(view[name]),
             onRemove: () => onChange({ [name]: WHOLE_TRAIL[name] }),
           },
         ],
@@ -147,8 +147,8 @@ export function TrailFinder({ view, onChange, count, input, onClear, options }: 
           value={view.way}
           onChange={(way) => onChange({ way })}
         />
-        <DayField words="From" value={view.from} onChange={(from) => onChange({ from })} />
-        <DayField words="To" value={view.to} onChange={(to) => onChange({ to })} />
+        <DayField label="From" value={view.from} onChange={(from) => onChange({ from })} />
+        <DayField label="To" value={view.to} onChange={(to) => onChange({ to })} />
       </FinderBar>
       <FilterChips chips={chipsOf(view, onChange)} onClear={onClear} onFocus={() => input.current?.focus()} />
     </div>
@@ -173,9 +173,9 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
         {ACTION_GROUPS.map(({ name, subject, actions }) => (
           <Select.OptGroup key={name} label={name}>
             {subject !== '' && <Select.Option value={subject}>{`${name}: all`}</Select.Option>}
-            {actions.map(([choice, words]) => (
+            {actions.map(([choice, label]) => (
               <Select.Option key={choice} value={choice}>
-                {words}
+                {label}
               </Select.Option>
             ))}
           </Select.OptGroup>
@@ -186,16 +186,16 @@ function ActionChoice({ action, onChange }: ActionChoiceProps) {
 }
 
 interface DayFieldProps {
-  readonly words: string;
+  readonly label: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
 }
 
-function DayField({ words, value, onChange }: DayFieldProps) {
+function DayField({ label, value, onChange }: DayFieldProps) {
   const id = useId();
   return (
     <label className="trail-finder-day" htmlFor={id}>
-      {words}
+      {label}
       <TextField id={id} type="date" max="9999-12-31" value={value} onChange={({ target }) => onChange(target.value)} />
     </label>
   );

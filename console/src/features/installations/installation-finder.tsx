@@ -123,7 +123,7 @@ function InstallationSection(props: InstallationSectionProps) {
     <section className="installation-section" id={anchor} aria-labelledby={`${anchor}-title`}>
       <header className="installation-section-header">
         <Portrait url={organization?.avatarUrl ?? null} login={login} size={40} square={type === 'organization'} />
-        <div className="installation-section-words">
+        <div className="installation-section-text">
           <h2 className="installation-section-title" id={`${anchor}-title`}>
             {name}
             {name !== login && <span className="installation-section-login"> {login}</span>}

@@ -9,7 +9,7 @@ import { FinderBarSkeleton } from '../../components/tables/finder-bar.tsx';
 import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { installHref } from '../../lib/address/paths.ts';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
-import { OUTDATED_LIST } from '../../lib/failure-words.ts';
+import { OUTDATED_LIST } from '../../lib/failure-texts.ts';
 import { readFrom } from '../../lib/reading/read.ts';
 import { installationsOf, installedElsewhere, useInstallStatus } from './installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';
@@ -151,7 +151,7 @@ function SkeletonSection() {
     <div className="installation-section">
       <div className="installation-section-header">
         <SkeletonBox height="2.5rem" width="2.5rem" />
-        <div className="installation-section-words">
+        <div className="installation-section-text">
           <SkeletonBox height="1.5rem" width="10rem" />
           <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
         </div>

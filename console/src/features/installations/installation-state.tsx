@@ -63,7 +63,7 @@ function State({ organization }: StateProps) {
   return (
     <>
       <div className="installation-state">
-        <div className="installation-state-words">
+        <div className="installation-state-text">
           {suspendedAt === null ? (
             <Label variant="success">Installed</Label>
           ) : (

@@ -12,7 +12,7 @@ import { JobList } from '../../components/jobs/job-list.tsx';
 import { QuestionDialog } from '../../components/messages/dialog-frame.tsx';
 import { readTeamNames, type TeamNames, teamName } from '../../lib/reading/all-teams.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
-import { BATCHES } from './batch-words.ts';
+import { BATCHES } from './batch-texts.ts';
 import { DRAFT_SUMMARY_ID, storedForm } from './stored-form.ts';
 
 interface BatchListProps {
@@ -25,7 +25,7 @@ export function BatchList({ login, organization, mayRead }: BatchListProps) {
   return (
     <JobList
       login={login}
-      words={BATCHES}
+      texts={BATCHES}
       mayRead={mayRead}
       title={
         <>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { JobLabel } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
-import { BATCHES } from './batch-words.ts';
+import { BATCHES } from './batch-texts.ts';
 import './invitations-frame.css';
 import { invitationsQuery } from '../../lib/reading/owner-reads.ts';
 
@@ -35,7 +35,7 @@ export function InvitationsFrame({ login, organization, mayRead, children }: Inv
         {PAGES.map(({ to, name }) => (
           <Link key={to} to={to} params={{ login }} activeOptions={{ exact: true, includeSearch: false }}>
             {name}
-            {name === SENDING_PAGE && <JobLabel jobs={jobs} words={BATCHES} />}
+            {name === SENDING_PAGE && <JobLabel jobs={jobs} texts={BATCHES} />}
           </Link>
         ))}
       </nav>

@@ -23,7 +23,7 @@ import { RoleChoice } from './form/role-choice.tsx';
 import { RowsField } from './form/rows-field.tsx';
 import { type OrganizationPreview, OrganizationPreviews, useSeveralPreview } from './organization-previews.tsx';
 import { AccountWarnings } from './preview/preview-notices.tsx';
-import { problemWords, warningsOf } from './preview/preview-words.ts';
+import { problemText, warningsOf } from './preview/preview-texts.ts';
 import './invite-several.css';
 
 const SUMMARY = 'invite-several-summary';
@@ -139,9 +139,9 @@ export function InviteSeveral({ offered }: InviteSeveralProps) {
             <p>
               {people.length === 0 ? 'No one added yet' : `${counted(people.length, 'person', 'people')} to invite`}
             </p>
-            {problems.slice(0, PROBLEMS_SHOWN).map(({ key: row, where, words }) => (
+            {problems.slice(0, PROBLEMS_SHOWN).map(({ key: row, where, text }) => (
               <p key={row}>
-                Left out, {where}: {words}
+                Left out, {where}: {text}
               </p>
             ))}
             {problems.length > PROBLEMS_SHOWN && (
@@ -175,7 +175,7 @@ function peopleOf(text: string, role: Role) {
       .filter(({ problem }) => problem === null)
       .map((person): PersonToCheck => ({ ...person, role, teams: [] })),
     problems: rows.flatMap(({ key, where, problem, roleText }) =>
-      problem === null || problem === 'heading' ? [] : [{ key, where, words: problemWords(problem, roleText) }],
+      problem === null || problem === 'heading' ? [] : [{ key, where, text: problemText(problem, roleText) }],
     ),
   };
 }
@@ -206,7 +206,7 @@ function InvitedAccounts({ previews }: InvitedAccountsProps) {
         {first.map((person) => (
           <li key={person.person} className="invite-several-account">
             <Portrait url={person.answer?.account?.avatarUrl ?? null} login={person.person} size={32} />
-            <span className="invite-several-account-words">
+            <span className="invite-several-account-text">
               <span>{person.person}</span> <bdi className="hint">{person.answer?.account?.name ?? 'No name'}</bdi>
               <AccountWarnings person={person} />
             </span>

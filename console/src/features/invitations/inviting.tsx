@@ -7,7 +7,7 @@ import { jobOf } from '../../components/jobs/change-job.ts';
 import { jobAnchor, jobsQuery, updateCachedJob } from '../../components/jobs/get-jobs.ts';
 import { Notice } from '../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../lib/address/sign-in-href.ts';
-import { UNEXPECTED_RESPONSE } from '../../lib/failure-words.ts';
+import { UNEXPECTED_RESPONSE } from '../../lib/failure-texts.ts';
 import { formatMinuteBy } from '../../lib/reader-locale.ts';
 import { clientOf, HttpFailure, hasStatus, isRefusal } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';

@@ -18,7 +18,7 @@ import { formatCount } from '../../lib/reader-locale.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { DoubleCheckNotice, RoomNotice } from './preview/preview-notices.tsx';
 import { previewPeople } from './preview/preview-people.ts';
-import { IN_ORDER, STATES, uncheckedWords } from './preview/preview-words.ts';
+import { IN_ORDER, STATES, uncheckedText } from './preview/preview-texts.ts';
 
 interface OrganizationPreviewsProps {
   readonly previews: readonly OrganizationPreview[];
@@ -46,7 +46,7 @@ function OneOrganization({ organization, preview, isChecking, failure }: Organiz
           .filter(({ people, state }) => people.length > 0 && (state !== 'unchecked' || !isChecking))
           .map(({ state, people }) => (
             <li key={state}>
-              {formatCount(people.length)} {STATES[state].words.toLowerCase()}
+              {formatCount(people.length)} {STATES[state].label.toLowerCase()}
               {namesOf(
                 state,
                 people.map(({ person }) => person),
@@ -104,11 +104,11 @@ export function useSeveralPreview() {
         const left = answer.rows.find(({ state }) => state === 'not-checked');
         // Those before it were checked, so the next request gets further.
         if (left === undefined || (left.reason === 'out-of-time' && left !== answer.rows[0])) continue;
-        return change(id, { failure: uncheckedWords(left.reason, left.words) });
+        return change(id, { failure: uncheckedText(left.reason, left.message) });
       }
     } catch (thrown) {
       if (signal.aborted) return;
-      change(id, { failure: thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null) });
+      change(id, { failure: thrown instanceof Error ? thrown.message : uncheckedText('unreachable', null) });
     } finally {
       change(id, { isChecking: false });
     }

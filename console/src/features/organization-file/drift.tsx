@@ -1,5 +1,5 @@
 import type { CallOptions, NamedFile, UpdateFilesAnswer } from '@orgdesk/client';
-import { differencesIn } from '@orgdesk/contract/organizations/file/plan-words';
+import { differencesIn } from '@orgdesk/contract/organizations/file/plan-texts';
 import { Button } from '@primer/react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -91,7 +91,7 @@ export function Drift({ login, onAccepted }: DriftProps) {
           </Button>
         </div>
       )}
-      <div role="status">{accepting.data !== undefined && <p className="hint">{acceptedWords(accepting.data)}</p>}</div>
+      <div role="status">{accepting.data !== undefined && <p className="hint">{acceptedText(accepting.data)}</p>}</div>
       {accepting.error !== null && (
         <FailureNotice
           title="Couldn’t load the organization"
@@ -103,7 +103,7 @@ export function Drift({ login, onAccepted }: DriftProps) {
   );
 }
 
-function acceptedWords({ files, removed, problems: [problem] }: UpdateFilesAnswer): string {
+function acceptedText({ files, removed, problems: [problem] }: UpdateFilesAnswer): string {
   if (problem !== undefined) return `Nothing was changed. ${problem.message}`;
   const gone = removed.length === 0 ? '' : ` Delete ${removed.join(', ')}.`;
   return `${counted(files.length, 'file', 'files')} changed, and opened below.${gone} Commit what changed; then plan and keep the files below, to compare with.`;

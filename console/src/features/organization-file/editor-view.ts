@@ -69,10 +69,10 @@ function keysAndValues(schema: object) {
 }
 
 function diagnosticOf(view: EditorView, { line, column, message, nearest }: FileProblem): Diagnostic {
-  const place = view.state.doc.line(Math.min(line, view.state.doc.lines));
-  const from = Math.min(place.from + column - 1, place.to);
+  const target = view.state.doc.line(Math.min(line, view.state.doc.lines));
+  const from = Math.min(target.from + column - 1, target.to);
   const hint = nearest === null ? '' : ` Did you mean "${nearest}"?`;
-  return { from, to: place.to, severity: 'error', message: `${message}${hint}` };
+  return { from, to: target.to, severity: 'error', message: `${message}${hint}` };
 }
 
 const COLORS = HighlightStyle.define([

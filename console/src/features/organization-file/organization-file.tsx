@@ -172,7 +172,7 @@ export function OrganizationFile({ login, organization }: OrganizationFileProps)
         )}
       </section>
       <OwnerRules login={login} />
-      <JobList login={login} words={PLANS} mayRead title="Plans" empty={{ title: 'No plans were applied yet.' }} />
+      <JobList login={login} texts={PLANS} mayRead title="Plans" empty={{ title: 'No plans were applied yet.' }} />
     </div>
   );
 }
@@ -184,7 +184,7 @@ interface EditorProps {
 }
 
 function Editor({ text, name, onChange }: EditorProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef(onChange);
   latest.current = onChange;
   const initial = useRef(text);
@@ -196,9 +196,9 @@ function Editor({ text, name, onChange }: EditorProps) {
         import('./editor-view.ts'),
         client.getOrganizationFileSchema({}),
       ]);
-      if (isGone || place.current === null) return;
+      if (isGone || container.current === null) return;
       close = openEditor({
-        parent: place.current,
+        parent: container.current,
         text: initial.current,
         label: `Text of ${name}`,
         // Without the schema, only words of the text are completed.
@@ -217,5 +217,5 @@ function Editor({ text, name, onChange }: EditorProps) {
       close?.();
     };
   }, [name]);
-  return <div className="organization-file-editor" ref={place} />;
+  return <div className="organization-file-editor" ref={container} />;
 }

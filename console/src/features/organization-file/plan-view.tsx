@@ -1,12 +1,12 @@
 import type { DriftCause, NamedFile, OrganizationPlan, PlanStep } from '@orgdesk/client';
-import { countsOf, dangerWords } from '@orgdesk/contract/organizations/file/plan-words';
+import { countsOf, dangerText } from '@orgdesk/contract/organizations/file/plan-texts';
 import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { jobOf } from '../../components/jobs/change-job.ts';
 import { countOf, updateCachedJob } from '../../components/jobs/get-jobs.ts';
-import type { JobKindWords } from '../../components/jobs/job-kind.ts';
-import { problemWords } from '../../components/jobs/job-words.ts';
+import type { JobKindTexts } from '../../components/jobs/job-kind.ts';
+import { problemText } from '../../components/jobs/job-texts.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { Notice } from '../../components/messages/notice.tsx';
 import { counted, formatMinute } from '../../lib/reader-locale.ts';
@@ -49,7 +49,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
       <h3 id={id}>{plan.steps.length === 0 ? 'Nothing to change' : stepCount(plan)}</h3>
       {plan.steps.length > 0 && <p className="hint">{countsOf(plan.steps).join(', ')}.</p>}
       {plan.dangers.map(({ kind, count, names }) => (
-        <Notice key={kind} tone="warning" title={dangerWords({ kind, count })}>
+        <Notice key={kind} tone="warning" title={dangerText({ kind, count })}>
           <p>{names.join(', ')}</p>
           <label className="organization-file-lift" htmlFor={`${id}-${kind}`}>
             <Checkbox
@@ -74,8 +74,8 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
                 <span className="organization-file-sign" aria-hidden="true">
                   {signOf(step)}
                 </span>
-                <span>{stepWords(step)}</span>
-                <span className="hint">{valueWords(step)}</span>
+                <span>{stepText(step)}</span>
+                <span className="hint">{valueText(step)}</span>
                 {step.needs !== null && <span className="hint">The App needs {step.needs}.</span>}
                 {cause !== undefined && (
                   <span className="hint">
@@ -113,8 +113,8 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   );
 }
 
-function stepWords({ kind, login, team, repository, from, to }: PlanStep): string {
-  const [person, slug, place] = [login ?? '', team ?? '', repository ?? ''];
+function stepText({ kind, login, team, repository, from, to }: PlanStep): string {
+  const [person, slug, name] = [login ?? '', team ?? '', repository ?? ''];
   const change = from === null ? 'Give' : to === null ? 'End' : 'Change';
   switch (kind) {
     case 'invite-person':
@@ -136,13 +136,13 @@ function stepWords({ kind, login, team, repository, from, to }: PlanStep): strin
     case 'remove-from-team':
       return `Remove ${person} from ${slug}`;
     case 'set-team-access':
-      return `${change} access of ${slug} to ${place}`;
+      return `${change} access of ${slug} to ${name}`;
     case 'set-collaborator':
-      return `${change} access of ${person} to ${place}`;
+      return `${change} access of ${person} to ${name}`;
   }
 }
 
-function valueWords({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {
+function valueText({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {
   return Object.keys(to ?? from ?? {})
     .filter((key) => key !== 'slug' && key !== 'parentId')
     .map((key) => {
@@ -156,37 +156,37 @@ const signOf = ({ from, to }: Pick<PlanStep, 'from' | 'to'>): string => (from ==
 
 const stepCount = ({ steps }: Pick<OrganizationPlan, 'steps'>): string => counted(steps.length, 'change', 'changes');
 
-export const PLANS: JobKindWords = {
+export const PLANS: JobKindTexts = {
   kind: 'organization-file',
   noun: { one: 'plan', many: 'plans' },
   task: 'apply plans here',
   title: () => 'Plan',
   outcomes: () => ({
-    changed: { words: 'Changed', variant: 'success' },
-    sent: { words: 'Invited', variant: 'success' },
-    'already-member': { words: 'Already a member', variant: 'secondary' },
-    'already-invited': { words: 'Already invited', variant: 'secondary' },
-    'not-found': { words: 'Not found', variant: 'danger' },
-    'under-way': { words: 'In progress', variant: 'accent' },
-    'nothing-to-do': { words: 'No change needed', variant: 'secondary' },
+    changed: { label: 'Changed', variant: 'success' },
+    sent: { label: 'Invited', variant: 'success' },
+    'already-member': { label: 'Already a member', variant: 'secondary' },
+    'already-invited': { label: 'Already invited', variant: 'secondary' },
+    'not-found': { label: 'Not found', variant: 'danger' },
+    'under-way': { label: 'In progress', variant: 'accent' },
+    'nothing-to-do': { label: 'No change needed', variant: 'secondary' },
     'changed-since': {
-      words: 'Changed since plan',
+      label: 'Changed since plan',
       variant: 'attention',
       reason: 'Somebody else changed it since the plan, so nothing was done. Plan again.',
     },
-    refused: { words: 'Refused', variant: 'danger' },
+    refused: { label: 'Refused', variant: 'danger' },
     failed: {
-      words: 'Unknown',
+      label: 'Unknown',
       variant: 'attention',
       reason: 'No response. The change may have been made. Plan again.',
     },
-    cancelled: { words: 'Not changed', variant: 'secondary', reason: 'The plan was cancelled first.' },
-    sending: { words: 'Changing', variant: 'accent' },
-    ready: { words: 'Not changed yet', variant: 'secondary' },
+    cancelled: { label: 'Not changed', variant: 'secondary', reason: 'The plan was cancelled first.' },
+    sending: { label: 'Changing', variant: 'accent' },
+    ready: { label: 'Not changed yet', variant: 'secondary' },
   }),
   progressLabel: 'Changes made',
   left: (job) => `${counted(countOf(job, 'ready', 'sending'), 'change', 'changes')} not made yet`,
-  notDone: (job) => problemWords(job, 'not changed', ['refused', 'changed-since', 'not-found']),
+  notDone: (job) => problemText(job, 'not changed', ['refused', 'changed-since', 'not-found']),
   running: '',
   paused: 'Nothing is changed until an owner resumes the plan.',
   cancel: ({ counts: { ready } }) => ({
@@ -200,10 +200,10 @@ export const PLANS: JobKindWords = {
     heading: 'Change',
     one: 'change',
     many: 'changes',
-    nameOf: ({ step }) => (step === null ? '' : stepWords(step)),
+    nameOf: ({ step }) => (step === null ? '' : stepText(step)),
   },
   useAbout:
     () =>
     ({ step }) =>
-      step === null ? '' : valueWords(step),
+      step === null ? '' : valueText(step),
 };

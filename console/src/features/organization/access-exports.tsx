@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { PageLink } from '../../components/controls/page-link.tsx';
 import { jobOf } from '../../components/jobs/change-job.ts';
 import { headOf, jobsQuery, updateCachedJob } from '../../components/jobs/get-jobs.ts';
-import type { JobKindWords } from '../../components/jobs/job-kind.ts';
+import type { JobKindTexts } from '../../components/jobs/job-kind.ts';
 import { JobList } from '../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../components/jobs/use-watched-jobs.ts';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
@@ -39,7 +39,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   return (
     <JobList
       login={login}
-      words={EXPORTS}
+      texts={EXPORTS}
       mayRead
       title="Export access list"
       link={
@@ -73,7 +73,7 @@ export function AccessExports({ login, organization }: AccessExportsProps) {
   );
 }
 
-export const EXPORTS: JobKindWords = {
+export const EXPORTS: JobKindTexts = {
   kind: 'access-export',
   noun: { one: 'export', many: 'exports' },
   task: 'see who has access here',

@@ -29,7 +29,7 @@ export function MentionableList({ repository }: MentionableListProps) {
         query={query}
         nouns={['person', 'people']}
         of={repository}
-        emptyWords="No one can be mentioned in this repository."
+        emptyText="No one can be mentioned in this repository."
         notFound={
           <NoRepository login={login} repository={repository}>
             It may have been renamed or deleted, you may not have access, or the App may not cover it.

@@ -91,7 +91,7 @@ function AdminItem({ admin: { login, name, avatarUrl } }: AdminItemProps) {
         login={login}
         name={name}
         avatarUrl={avatarUrl}
-        link={(words) => (codeHostUrl === null ? words : <Link href={profileHref(codeHostUrl, login)}>{words}</Link>)}
+        link={(text) => (codeHostUrl === null ? text : <Link href={profileHref(codeHostUrl, login)}>{text}</Link>)}
       />
     </li>
   );

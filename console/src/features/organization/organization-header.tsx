@@ -30,7 +30,7 @@ export function OrganizationHeader({ membership, organization }: OrganizationHea
     <div className="organization-header">
       <header className="organization-header-facts">
         <Portrait url={avatarUrl} login={login} size={40} square />
-        <div className="organization-header-words">
+        <div className="organization-header-text">
           <h1 className="organization-header-title" title={name ?? login}>
             {name ?? login}
           </h1>

@@ -25,14 +25,14 @@ interface PagedListProps<Item> {
   readonly nouns: readonly [string, string];
   /** Owner of the items, for accessible names. */
   readonly of: string;
-  readonly emptyWords: string;
+  readonly emptyText: string;
   readonly notFound?: ReactNode;
   readonly isReadingOn?: boolean;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { query, nouns, of, emptyWords, notFound, isReadingOn = false, children } = props;
+  const { query, nouns, of, emptyText, notFound, isReadingOn = false, children } = props;
   const { Why } = useSubject();
   const list = useRef<HTMLDivElement>(null);
   const [firstNew, setFirstNew] = useState<number | null>(null);
@@ -101,7 +101,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}
           >
-            {emptyWords}
+            {emptyText}
           </Nothing>
           <Why isOptional />
         </>

@@ -29,14 +29,14 @@ const PEOPLE: ListRows<PersonItem, PeopleTableContext> = {
           login={login}
           name={name}
           avatarUrl={avatarUrl}
-          link={(words) => (
+          link={(text) => (
             <PageLink
               {...stop}
               to="/organizations/$login/people/$person"
               params={{ login: organization, person: login }}
               data-row
             >
-              {words}
+              {text}
             </PageLink>
           )}
         />

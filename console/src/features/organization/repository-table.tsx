@@ -102,7 +102,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         by: 'pushed',
         value: ({ pushedAt }) => pushedAt ?? null,
         firstOrder: 'descending',
-        words: { ascending: 'Oldest push first', descending: 'Latest push first' },
+        labels: { ascending: 'Oldest push first', descending: 'Latest push first' },
       },
       csv: ({ pushedAt }) => pushedAt ?? '',
       cell: ({ pushedAt }) =>
@@ -127,18 +127,18 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
         by: 'stars',
         value: ({ stargazerCount }) => stargazerCount ?? null,
         firstOrder: 'descending',
-        words: { ascending: 'Fewest stars first', descending: 'Most stars first' },
+        labels: { ascending: 'Fewest stars first', descending: 'Most stars first' },
       },
       cell: ({ stargazerCount }) => stargazerCount !== undefined && formatCount(stargazerCount),
     },
     menuColumn({
       of: ({ name }) => name,
       entries: ({ name, nameWithOwner }, { login, isOwner, codeHostName, codeHostUrl }) => [
-        ...(isOwner ? [{ words: 'Who has access', path: repositoryAccessPath(login, name) }] : []),
-        { words: 'People who can be mentioned', path: mentionablePath(login, name) },
+        ...(isOwner ? [{ label: 'Who has access', path: repositoryAccessPath(login, name) }] : []),
+        { label: 'People who can be mentioned', path: mentionablePath(login, name) },
         ...(codeHostUrl === null
           ? []
-          : [{ words: `View on ${codeHostName}`, href: repositoryHref(codeHostUrl, nameWithOwner) }]),
+          : [{ label: `View on ${codeHostName}`, href: repositoryHref(codeHostUrl, nameWithOwner) }]),
       ],
     }),
   ],
@@ -149,7 +149,7 @@ const REPOSITORIES = createList<Repository, RepositoryContext>({
   noMatch: {
     title: 'No matching repositories',
     showAll: 'Show all repositories',
-    words: 'No repository has this in its name or description.',
+    text: 'No repository has this in its name or description.',
   },
 });
 

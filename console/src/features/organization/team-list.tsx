@@ -67,7 +67,7 @@ export function TeamList({ Change, Settings, children }: TeamListProps) {
         nouns={['team', 'teams']}
         of={name}
         isReadingOn={isReadingOn}
-        emptyWords={`${name} has no teams that you can see.`}
+        emptyText={`${name} has no teams that you can see.`}
       >
         {(teams) => {
           const team = teams.find(({ slug }) => slug === chosen);

@@ -124,7 +124,7 @@ export function TeamPanel({ team, onClose, onChoose, Change, onEdit }: TeamPanel
         nouns={['person', 'people']}
         of={name}
         isReadingOn={isReadingOn}
-        emptyWords="This team has no direct members. Its child teams may have some."
+        emptyText="This team has no direct members. Its child teams may have some."
         notFound={
           <Notice tone="info" role="status" title={`Team “${name}” not found`}>
             <p>It may have been renamed or deleted. Reload the page.</p>

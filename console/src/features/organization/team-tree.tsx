@@ -106,7 +106,7 @@ export function TeamTree({ organization, read, teams, total, chosen, onChoose }:
         <NoMatch
           read={read}
           title="No matching teams"
-          clearWords="Show all teams"
+          clearLabel="Show all teams"
           onClear={() => {
             change({ text: '' });
             field.current?.focus();

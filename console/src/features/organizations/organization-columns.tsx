@@ -19,14 +19,14 @@ interface OrganizationContext {
   readonly isUnknown: boolean;
 }
 
-const APP_WORDS = {
+const APP_LABELS = {
   installed: 'Installed',
   'not-installed': 'Not installed',
   suspended: 'Suspended',
   unknown: 'Unknown',
 } as const;
 
-const roleWords = ({ viewerCanAdminister }: ListedOrganization): string => (viewerCanAdminister ? 'Owner' : 'Member');
+const roleLabel = ({ viewerCanAdminister }: ListedOrganization): string => (viewerCanAdminister ? 'Owner' : 'Member');
 
 export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext, 'role' | 'app'>({
   name: 'organizations',
@@ -41,7 +41,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
       sort: {
         by: 'name',
         value: ({ name, login }) => `${name ?? login}\n${login}`,
-        words: { ascending: 'Name, A to Z', descending: 'Name, Z to A' },
+        labels: { ascending: 'Name, A to Z', descending: 'Name, Z to A' },
       },
       csv: { Organization: ({ login, name }) => name ?? login, Username: ({ login }) => login },
       cell: ({ login, name, avatarUrl }, { isUnknown }, { stop }) => (
@@ -54,7 +54,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
           ) : (
             <>
               <Portrait url={avatarUrl} login={login} size={32} square />
-              <span className="organization-table-words">
+              <span className="organization-table-text">
                 <PageLink
                   {...stop}
                   tabIndex={0}
@@ -77,13 +77,13 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
       sort: {
         by: 'role',
         value: ({ viewerCanAdminister }) => (viewerCanAdminister ? 0 : 1),
-        words: { ascending: 'Role, owners first', descending: 'Role, members first' },
+        labels: { ascending: 'Role, owners first', descending: 'Role, members first' },
       },
-      csv: roleWords,
+      csv: roleLabel,
       cell: (organization, { isUnknown }) => {
         if (isUnknown) return <SkeletonBox height="1.25rem" width="3.5rem" />;
-        const words = roleWords(organization);
-        return organization.viewerCanAdminister ? <Label variant="accent">{words}</Label> : words;
+        const label = roleLabel(organization);
+        return organization.viewerCanAdminister ? <Label variant="accent">{label}</Label> : label;
       },
     },
     {
@@ -92,9 +92,9 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
       sort: {
         by: 'app',
         value: appStatusOf,
-        words: { ascending: 'App, installed first', descending: 'App, suspended first' },
+        labels: { ascending: 'App, installed first', descending: 'App, suspended first' },
       },
-      csv: (organization) => APP_WORDS[appStatusOf(organization) ?? 'unknown'],
+      csv: (organization) => APP_LABELS[appStatusOf(organization) ?? 'unknown'],
       cell: (organization, { isReading, isUnknown }) => {
         if (isDetailed(organization) && !isUnknown) return <AppCell organization={organization} />;
         if (isReading) return <SkeletonBox height="1.25rem" width="6rem" />;
@@ -110,7 +110,7 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
         by: 'repositories',
         value: (organization) => (isDetailed(organization) ? organization.repositoryCount : null),
         firstOrder: 'descending',
-        words: { ascending: 'Repositories, fewest first', descending: 'Repositories, most first' },
+        labels: { ascending: 'Repositories, fewest first', descending: 'Repositories, most first' },
       },
       csv: (organization) => (isDetailed(organization) ? String(organization.repositoryCount ?? '') : ''),
       cell: (organization) => isDetailed(organization) && <Repositories organization={organization} />,
@@ -130,9 +130,9 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
       label: 'Filter by App status',
       choices: [
         ['all', 'All App statuses'],
-        ['installed', APP_WORDS.installed],
-        ['not-installed', APP_WORDS['not-installed']],
-        ['suspended', APP_WORDS.suspended],
+        ['installed', APP_LABELS.installed],
+        ['not-installed', APP_LABELS['not-installed']],
+        ['suspended', APP_LABELS.suspended],
       ],
       fits: (organization, app) => appStatusOf(organization) === app,
     },
@@ -143,14 +143,14 @@ export const ORGANIZATIONS = createList<ListedOrganization, OrganizationContext,
   noMatch: {
     title: 'No matching organizations',
     showAll: 'Show all organizations',
-    words: 'No organization matches these filters.',
+    text: 'No organization matches these filters.',
   },
 });
 
 const isDetailed = (organization: ListedOrganization): organization is OrganizationView =>
   'hasAppInstalled' in organization;
 
-function appStatusOf(organization: ListedOrganization): keyof typeof APP_WORDS | null {
+function appStatusOf(organization: ListedOrganization): keyof typeof APP_LABELS | null {
   if (!isDetailed(organization)) return null;
   if (organization.suspendedAt !== null) return 'suspended';
   return organization.hasAppInstalled ? 'installed' : 'not-installed';

@@ -136,7 +136,7 @@ const needsAppStatus = ({ app, sort }: OrganizationsView): boolean =>
   app !== 'all' || sort === 'app' || sort === 'repositories';
 
 function missMessage({ text, role, app }: OrganizationsView): string {
-  if (text.trim() === '') return ORGANIZATIONS.noMatch.words;
+  if (text.trim() === '') return ORGANIZATIONS.noMatch.text;
   const others = role === 'all' && app === 'all' ? '' : ' and matches the other filters';
   return `No organization has “${text.trim()}” in its name${others}.`;
 }

@@ -17,13 +17,13 @@ import { type Entry, type EntryKind, findEntries } from './entries.ts';
 import './quick-find.css';
 import { noneRead, readFrom } from '../../lib/reading/read.ts';
 
-const KINDS: Readonly<Record<EntryKind, { readonly Icon: Icon; readonly words: string }>> = {
-  action: { Icon: ZapIcon, words: 'Action' },
-  organization: { Icon: OrganizationIcon, words: 'Organization' },
-  person: { Icon: PersonIcon, words: 'Person' },
-  team: { Icon: PeopleIcon, words: 'Team' },
-  repository: { Icon: RepoIcon, words: 'Repository' },
-  page: { Icon: BookIcon, words: 'Page' },
+const KINDS: Readonly<Record<EntryKind, { readonly Icon: Icon; readonly label: string }>> = {
+  action: { Icon: ZapIcon, label: 'Action' },
+  organization: { Icon: OrganizationIcon, label: 'Organization' },
+  person: { Icon: PersonIcon, label: 'Person' },
+  team: { Icon: PeopleIcon, label: 'Team' },
+  repository: { Icon: RepoIcon, label: 'Repository' },
+  page: { Icon: BookIcon, label: 'Page' },
 };
 
 interface QuickFindDialogProps {
@@ -93,7 +93,7 @@ export function QuickFindDialog({ entries, missing, note, onType, onClose }: Qui
         ))}
       </div>
       <p className="quick-find-note" role="status">
-        {countWords(shown.length, total, missing)}
+        {countText(shown.length, total, missing)}
         {note !== null && ` ${note}`}
       </p>
     </DialogFrame>
@@ -109,7 +109,7 @@ interface OptionProps {
 }
 
 function Option({ id, entry: { kind, name, detail }, isActive, onPoint, onChoose }: OptionProps) {
-  const { Icon, words } = KINDS[kind];
+  const { Icon, label } = KINDS[kind];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys.
     <div
@@ -121,14 +121,14 @@ function Option({ id, entry: { kind, name, detail }, isActive, onPoint, onChoose
       onMouseMove={onPoint}
       onClick={onChoose}
     >
-      <Icon aria-label={words} />
+      <Icon aria-label={label} />
       <span className="quick-find-name">{name}</span>
       <span className="quick-find-detail">{detail}</span>
     </div>
   );
 }
 
-function countWords(shown: number, total: number, missing: readonly string[]): string {
+function countText(shown: number, total: number, missing: readonly string[]): string {
   const read = readFrom({ data: total, error: null }, { all: 'results', value: () => total, unread: () => missing });
   if (total === 0) return noneRead(read, 'No results.') ?? 'No result in what was loaded.';
   if (shown < total)

@@ -6,20 +6,20 @@ import { hasSingleKeys, storeSingleKeys } from './single-keys.ts';
 
 interface Shortcut {
   readonly keys: readonly string[];
-  readonly words: string;
+  readonly text: string;
   readonly isSingle?: true;
 }
 
 const SHORTCUTS: readonly Shortcut[] = [
-  { keys: ['Ctrl K', '⌘ K'], words: 'Go to an organization, person, team, repository, or page' },
-  { keys: ['/'], words: 'Search the list', isSingle: true },
-  { keys: ['j', '↓'], words: 'Next row of the list' },
-  { keys: ['k', '↑'], words: 'Previous row of the list' },
-  { keys: ['←', '→'], words: 'Other controls of the row' },
-  { keys: ['x', 'Space'], words: 'Select the row' },
-  { keys: ['Shift x'], words: 'Select from the last selected row to this one' },
-  { keys: ['Enter'], words: 'Open the row' },
-  { keys: ['?'], words: 'Show keyboard shortcuts', isSingle: true },
+  { keys: ['Ctrl K', '⌘ K'], text: 'Go to an organization, person, team, repository, or page' },
+  { keys: ['/'], text: 'Search the list', isSingle: true },
+  { keys: ['j', '↓'], text: 'Next row of the list' },
+  { keys: ['k', '↑'], text: 'Previous row of the list' },
+  { keys: ['←', '→'], text: 'Other controls of the row' },
+  { keys: ['x', 'Space'], text: 'Select the row' },
+  { keys: ['Shift x'], text: 'Select from the last selected row to this one' },
+  { keys: ['Enter'], text: 'Open the row' },
+  { keys: ['?'], text: 'Show keyboard shortcuts', isSingle: true },
 ];
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -29,9 +29,9 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <DialogFrame title="Keyboard shortcuts" size="medium" dialog={dialog} onClose={onClose}>
       <dl className="shortcuts">
-        {SHORTCUTS.map(({ keys, words, isSingle }) => (
-          <div className="shortcuts-entry" key={words} data-off={isSingle && !isOn ? '' : undefined}>
-            <dt>{words}</dt>
+        {SHORTCUTS.map(({ keys, text, isSingle }) => (
+          <div className="shortcuts-entry" key={text} data-off={isSingle && !isOn ? '' : undefined}>
+            <dt>{text}</dt>
             <dd>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>

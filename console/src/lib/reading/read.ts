@@ -34,9 +34,9 @@ export function readFrom<Data, Value>(
   return { ...read, value: value(data) } as unknown as Read<Value>;
 }
 
-/** The words, if all was read and there is nothing; otherwise null. */
-export const noneRead = <Words>(read: Read<number>, words: Words): Words | null =>
-  read.kind === 'whole' && read.value === 0 ? words : null;
+/** The text, if all was read and there is nothing; otherwise null. */
+export const noneRead = <Text>(read: Read<number>, text: Text): Text | null =>
+  read.kind === 'whole' && read.value === 0 ? text : null;
 
 /** Such as "3 people", "No people", "3 or more people" or "People not loaded". */
 export function countRead(read: Read<number>, one: string, many: string): string {
@@ -53,7 +53,7 @@ export function countRead(read: Read<number>, one: string, many: string): string
 const NAMED_MAX = 5;
 
 /** Such as "Not loaded: acme, globex and 2 more."; empty if all was read. */
-export function unreadWords(read: Read<unknown>): string {
+export function unreadText(read: Read<unknown>): string {
   if (read.kind === 'whole') return '';
   const names = [...new Set(read.unread)];
   const more = names.length > NAMED_MAX ? ` and ${formatCount(names.length - NAMED_MAX)} more` : '';

@@ -7,7 +7,7 @@ import { Notice } from '../../components/messages/notice.tsx';
 import { DemoBadge, DemoPeople, useAbout } from '../../features/about/about.tsx';
 import { AccountMenu, useSignOut } from '../../features/account/account-menu.tsx';
 import { AuthErrorNotice } from '../../features/account/auth-error.tsx';
-import { SessionGate, SessionWait } from '../../features/account/session-gate.tsx';
+import { RequireSession, SessionWait } from '../../features/account/require-session.tsx';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { JustInstalled } from '../../features/installations/just-installed.tsx';
 import { singleKeyOf } from '../../features/shortcuts/single-keys.ts';
@@ -47,7 +47,7 @@ export function ConsoleFrame() {
       >
         <PageArrival />
         <PageShortcuts />
-        <SessionGate
+        <RequireSession
           signedOut={(because) => {
             if (isNowhere) return <Outlet />;
             if (status === 'pending') return <SessionWait />;
@@ -63,7 +63,7 @@ export function ConsoleFrame() {
             <JustInstalled key={path} />
             <Outlet />
           </Content>
-        </SessionGate>
+        </RequireSession>
       </Layout>
     </CodeHostContext>
   );

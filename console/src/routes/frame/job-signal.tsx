@@ -1,7 +1,7 @@
 import type { Job } from '@orgdesk/client';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isUnderWay, newsWords, percentOf } from '../../components/jobs/job-words.ts';
+import { isUnderWay, newsText, percentOf } from '../../components/jobs/job-texts.ts';
 import { notify } from '../../lib/notifications.ts';
 import { useIsVisible } from '../../lib/page-state.ts';
 import { personalKey } from '../../lib/reading/query-client.ts';
@@ -22,9 +22,9 @@ export function JobSignal() {
     underWay.current = new Set(jobs.filter(({ job }) => isUnderWay(job)).map(({ job }) => job.id));
     if (document.visibilityState !== 'hidden') return;
     for (const { login, job } of ended) {
-      const words = newsWords(job, new Date());
-      setNews(words);
-      notify(words, { body: job.title === null ? login : `${login}: ${job.title}`, tag: job.id });
+      const text = newsText(job, new Date());
+      setNews(text);
+      notify(text, { body: job.title === null ? login : `${login}: ${job.title}`, tag: job.id });
     }
   }, [jobs]);
 
@@ -73,7 +73,7 @@ interface OwnJob {
 }
 
 const isOfJobs = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
-  JOBS.every((part, place) => queryKey[place] === part);
+  JOBS.every((part, index) => queryKey[index] === part);
 
 const jobsIn = (query: Query): readonly Job[] => (query.state.data as readonly Job[] | undefined) ?? [];
 

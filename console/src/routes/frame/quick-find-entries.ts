@@ -42,9 +42,9 @@ export function acrossEntries(
     const before = found.get(login);
     found.set(login, { login, name: name ?? before?.name ?? null, count: (before?.count ?? 0) + 1 });
   }
-  for (const { login, name, places } of read) {
+  for (const { login, name, organizations } of read) {
     const before = found.get(login);
-    const count = Math.max(places.size, before?.count ?? 0);
+    const count = Math.max(organizations.size, before?.count ?? 0);
     found.set(login, { login, name: name ?? before?.name ?? null, count });
   }
   return [

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { AccessSection } from '../../features/access/access-section.tsx';
-import type { OfferedStep } from '../../features/access/cause-words.ts';
+import type { OfferedStep } from '../../features/access/cause-texts.ts';
 import { CoveredRepositories } from '../../features/installations/covered-repositories.tsx';
 import { installStatusQuery } from '../../features/installations/installation.ts';
 import { InstallationState } from '../../features/installations/installation-state.tsx';

@@ -13,7 +13,7 @@ import { useOrganizationTab } from '../../features/organization/organization-tab
 import { OrganizationTrail } from '../../features/organization/organization-trail.tsx';
 import { SubjectContext } from '../../features/organization/subject.tsx';
 import { hasWorkingApp } from '../../lib/app.ts';
-import { OUTDATED_PAGE } from '../../lib/failure-words.ts';
+import { OUTDATED_PAGE } from '../../lib/failure-texts.ts';
 import { hasStatus } from '../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { Why, WhyNothing } from './why.tsx';

@@ -7,7 +7,7 @@ import { teamsQuery } from '../../features/organization/get-teams.ts';
 import { readListAhead } from '../../features/organization/paged-list.tsx';
 import { useMayRead, useSubject } from '../../features/organization/subject.tsx';
 import { TeamList } from '../../features/organization/team-list.tsx';
-import { CHANGES } from '../../features/people/change/change-words.ts';
+import { CHANGES } from '../../features/people/change/change-texts.ts';
 import { ChangesLink } from '../../features/people/change/changes-link.tsx';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

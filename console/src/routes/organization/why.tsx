@@ -1,5 +1,5 @@
 import type { AccessCause, OrganizationView } from '@orgdesk/client';
-import type { AccessSubject } from '../../features/access/cause-words.ts';
+import type { AccessSubject } from '../../features/access/cause-texts.ts';
 import { WhyPanel } from '../../features/access/why-panel.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { useSubject, type WhyProps } from '../../features/organization/subject.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EntryWords } from '../../features/audit-trail/message-text.tsx';
+import { EntryText } from '../../features/audit-trail/message-text.tsx';
 import { personAcrossQuery } from '../../features/people/person/get-person-across.ts';
 import { PersonEverywhere } from '../../features/people/person/person-everywhere.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -21,5 +21,5 @@ export function Page() {
   const { history } = useRouter();
   usePageTitle(`${person} in all organizations`);
   const [id] = useState(() => idIn(history.location.search));
-  return <PersonEverywhere key={person} person={person} id={id} Unread={UnreadOrganization} EntryWords={EntryWords} />;
+  return <PersonEverywhere key={person} person={person} id={id} Unread={UnreadOrganization} EntryText={EntryText} />;
 }

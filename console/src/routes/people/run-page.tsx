@@ -1,6 +1,6 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BATCHES } from '../../features/invitations/batch-words.ts';
+import { BATCHES } from '../../features/invitations/batch-texts.ts';
 import { RunView } from '../../features/people/runs/run-view.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { UnreadOrganization } from './unread-organization.tsx';

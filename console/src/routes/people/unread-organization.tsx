@@ -1,14 +1,14 @@
 import type { AccessCause } from '@orgdesk/client';
 import type { OrganizationFailure } from '@orgdesk/contract/people/across/list-across';
 import { CauseLine } from '../../features/access/cause-block.tsx';
-import { type UnreadProps, UnreadWords } from '../../features/people/across/organization-lines.tsx';
+import { type UnreadProps, UnreadText } from '../../features/people/across/organization-lines.tsx';
 
 /** Somebody who no longer is an owner was one at sign-in. */
 const ROLE = { atSignIn: 'admin', now: 'member' } as const;
 
 export function UnreadOrganization({ organization, failure }: UnreadProps) {
   const cause = causeOf(failure);
-  if (cause === null) return <UnreadWords organization={organization} failure={failure} />;
+  if (cause === null) return <UnreadText organization={organization} failure={failure} />;
   const { id, login } = organization;
   const subject = { login, name: login, organizationId: id, installationId: null, administers: true };
   return <CauseLine cause={cause} subject={subject} role={cause.kind === 'role-changed' ? ROLE : null} />;

@@ -6,7 +6,7 @@ import { accessibilityProblems, sidewaysScroll, test } from '../support/visit.ts
 
 const ACCESS = '/organizations/acme/repositories/api/access';
 const summaries = (page: Page) => page.locator('main summary').allInnerTexts();
-const words = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
+const normalized = (texts: readonly string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
 
 test('who has access is grouped by source, opened to the people, and the choice stays in the address', async ({
   visit,
@@ -21,7 +21,7 @@ test('who has access is grouped by source, opened to the people, and the choice 
   await page.locator('main summary').first().waitFor();
   expect(new URL(page.url()).searchParams.get('by')).toBe('source');
   expect(await page.getByRole('table').count()).toBe(0);
-  const all = words(await summaries(page));
+  const all = normalized(await summaries(page));
   expect(all).toEqual([
     expect.stringMatching(/^Organization: admin, \d+ (person|people)$/),
     expect.stringMatching(/^Base permission: read, \d+ people$/),
@@ -42,8 +42,8 @@ test('who has access is grouped by source, opened to the people, and the choice 
   await page.reload();
   await page.locator('main summary').first().waitFor();
   await page.getByRole('searchbox').fill('direct-one');
-  await expect.poll(async () => words(await summaries(page)).at(-1)).toBe('Direct: triage, 1 person');
-  expect(words(await summaries(page))).not.toContain('Team platform: admin, 2 people');
+  await expect.poll(async () => normalized(await summaries(page)).at(-1)).toBe('Direct: triage, 1 person');
+  expect(normalized(await summaries(page))).not.toContain('Team platform: admin, 2 people');
   await page.getByRole('searchbox').fill('nobody at all');
   await page.getByRole('button', { name: 'Show everyone' }).click();
   await focus(page.getByRole('searchbox'));
@@ -59,7 +59,7 @@ test('a person’s repositories are grouped by source, also on a phone', async (
       viewport: { width, height: 800 },
     });
     await page.locator('main summary').first().waitFor();
-    await expect.poll(async () => words(await summaries(page))).toContain('Team platform: admin, 1 repository');
+    await expect.poll(async () => normalized(await summaries(page))).toContain('Team platform: admin, 1 repository');
     const team = page.locator('details').filter({ hasText: 'Team platform: admin' });
     await team.locator('summary').click();
     await team.getByRole('link', { name: 'api' }).waitFor();

@@ -35,7 +35,7 @@ test('changes made here and on the code host appear at once, and can be found, o
   const row = entryRow(page, 'margaret tried to invite nobody-at-all');
   expect(await row.innerText()).toContain('API');
   await opener(row).click();
-  for (const words of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(words).waitFor();
+  for (const text of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(text).waitFor();
 
   // The URL contains the filters.
   await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Refused');

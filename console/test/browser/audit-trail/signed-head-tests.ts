@@ -24,7 +24,7 @@ export function testSignedHeads(engineName: EngineName, databaseUrl: () => Promi
     if (engine === undefined) throw new Error(`no engine ${engineName}`);
     return engine.open({ url, tokenSecrets: [TOKEN_SECRET], migrate: false });
   };
-  const warning = (page: Page, words: string) => page.getByRole('alert').locator('p', { hasText: words }).waitFor();
+  const warning = (page: Page, text: string) => page.getByRole('alert').locator('p', { hasText: text }).waitFor();
 
   onEngine(
     `a rewritten and a rolled-back audit log on ${engineName} are noticed by who saw an earlier head`,

@@ -9,13 +9,13 @@ export const rows = (page: Page): Locator =>
     .locator('tbody')
     .getByRole('row');
 /** Rows whose message contains this. */
-export const entryRow = (page: Page, words: string): Locator =>
-  rows(page).filter({ has: page.getByRole('button', { name: words }) });
+export const entryRow = (page: Page, text: string): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name: text }) });
 /** The newest row, once its message contains this. */
 export const newest = (page: Page, like: RegExp): Locator => rows(page).first().filter({ hasText: like });
 /** The button that opens a row. */
 export const opener = (row: Locator): Locator => row.getByRole('button');
-export const textOn = (page: Page, words: string): Locator => page.getByRole('main').getByText(words).first();
+export const textOn = (page: Page, text: string): Locator => page.getByRole('main').getByText(text).first();
 
 /** Opens the page as an admin and waits until it is complete. */
 export async function openTrail(visit: Visit, organization: string, login: string, query = ''): Promise<Page> {

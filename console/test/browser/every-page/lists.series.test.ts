@@ -7,9 +7,9 @@ import { accessibilityProblems, sidewaysScroll, test, type Visit } from '../supp
 import { LISTS, optionsOf, partOf, rowsOf, type WalkedList } from './lists.ts';
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
-const entry = (page: Page, words: string | RegExp) => page.getByRole('menuitem', { name: words });
-const column = (page: Page, words: string) => page.getByRole('menuitemcheckbox', { name: words, exact: true });
-const density = (page: Page, words: string) => page.getByRole('menuitemradio', { name: words });
+const entry = (page: Page, text: string | RegExp) => page.getByRole('menuitem', { name: text });
+const column = (page: Page, text: string) => page.getByRole('menuitemcheckbox', { name: text, exact: true });
+const density = (page: Page, text: string) => page.getByRole('menuitemradio', { name: text });
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 const frameOf = (page: Page, list: WalkedList) => partOf(page, list).locator('[data-density]').first();
@@ -20,7 +20,7 @@ async function filterBy(page: Page, list: WalkedList): Promise<void> {
   const { label, option } = list.filter ?? { label: '', option: '' };
   const choice = partOf(page, list).getByRole('combobox', { name: label });
   const options = await choice.getByRole('option').allInnerTexts();
-  await choice.selectOption(options.find((words) => words.match(option)) ?? '');
+  await choice.selectOption(options.find((text) => text.match(option)) ?? '');
 }
 
 async function ready(page: Page, list: WalkedList): Promise<void> {
@@ -144,14 +144,14 @@ describe.for(pieceOf(LISTS, 4, 4))('the list of $name', (list) => {
   test.runIf(list.leads)('returns to the row', async ({ visit }) => {
     const page = await open(visit, list, { viewport: { width: 1000, height: 420 } });
     const link = rowsOf(page, list).last().getByRole('link').first();
-    const words = await link.innerText();
+    const text = await link.innerText();
     await link.scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => window.scrollY);
     await link.press('Enter');
     await page.waitForURL((url) => url.pathname !== new URL(visit.url + list.path).pathname);
     await page.goBack();
     await ready(page, list);
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).innerText)).toBe(words);
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).innerText)).toBe(text);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
   });
 });

@@ -135,14 +135,14 @@ test.for([
   ['/audit-trail', 'printed'],
 ] as const)(
   'the page %s is printed without buttons and menus, but with what its rows say',
-  async ([path, words], { visit }) => {
+  async ([path, text], { visit }) => {
     await visit.onCodeHost('world/addUser', { login: 'printed' }).catch(() => null);
     await visit.onCodeHost('platform/addMember', 'acme', 'printed', 'member', 'ada').catch(() => null);
     const page = await visit.openAs('ada', `/organizations/acme${path}`);
     await page.getByRole('table').last().locator('tbody').getByRole('row').first().waitFor();
     await page.emulateMedia({ media: 'print' });
     const table = page.getByRole('table').last();
-    await table.getByText(words).first().waitFor();
+    await table.getByText(text).first().waitFor();
     expect(await table.getByRole('columnheader', { name: 'Change' }).count()).toBe(0);
     const left = await page
       .locator('button, nav, input, select, dialog')

@@ -6,7 +6,7 @@ import { checkButton, previewOf, sendButton, textOn } from './inviting.ts';
 import { job, jobsOf, test } from './jobs.ts';
 
 const ACTIONS_MAX = 12;
-const ROLE_WORDS: Readonly<Record<string, string>> = { direct_member: 'Member', admin: 'Owner' };
+const ROLE_LABELS: Readonly<Record<string, string>> = { direct_member: 'Member', admin: 'Owner' };
 const INVITE = '/organizations/acme/invitations/invite';
 
 /** Counts what a person does on a page. */
@@ -44,8 +44,8 @@ test.for(EXPORTS)('$origin: from the file to the invitations without editing it'
     `All ${count} ${count === 1 ? 'person' : 'people'} checked. ${count} to invite, 0 not included.`,
   ).waitFor();
   for (const [who, role, teams] of file.people) {
-    const words = [ROLE_WORDS[role ?? 'direct_member'], ...(teams === null ? [] : [teams.join(', ')]), 'Ready'];
-    expect(await previewOf(page, who).innerText()).toMatch(new RegExp(words.join('\\s+')));
+    const texts = [ROLE_LABELS[role ?? 'direct_member'], ...(teams === null ? [] : [teams.join(', ')]), 'Ready'];
+    expect(await previewOf(page, who).innerText()).toMatch(new RegExp(texts.join('\\s+')));
   }
   await person.press(sendButton(page));
   await person.press(page.getByRole('dialog').getByRole('button', { name: /^Send/ }));

@@ -16,7 +16,7 @@ export const peopleShown = async (page: Page): Promise<readonly string[]> =>
 export const chip = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
-export const textOn = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
+export const textOn = (page: Page, text: string): Locator => page.getByText(text, { exact: false });
 
 /** Opens the invitation form as an admin and waits for its data. */
 export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {

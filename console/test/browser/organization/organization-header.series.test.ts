@@ -6,7 +6,7 @@ import { focus, press } from './without-a-mouse.ts';
 
 const NORTHWIND = 'Northwind Traders International';
 
-async function places(page: Page) {
+async function positions(page: Page) {
   const title = await page.getByRole('heading', { level: 1 }).boundingBox();
   const tabs = await page
     .getByRole('navigation', { name: /^Pages of/ })
@@ -26,7 +26,7 @@ test.for([1280, 1920])('name, role, App and tabs are one row at a width of %i pi
   ] as const) {
     const page = await visit.openAs(login, `/organizations/${organization}`, { viewport: { width, height: 900 } });
     await page.getByText('App installed').and(page.locator(':visible')).waitFor();
-    expect(await places(page), organization).toEqual({ lines: 1, isBeside: true });
+    expect(await positions(page), organization).toEqual({ lines: 1, isBeside: true });
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     await shoot(page, `header-${organization}-${width}`);
@@ -37,7 +37,7 @@ test('on narrower screens the tabs follow below', async ({ visit }) => {
   for (const width of [1100, 768, 390, 320]) {
     const page = await visit.openAs('margaret', '/organizations/northwind', { viewport: { width, height: 900 } });
     await heading(page, NORTHWIND).waitFor();
-    expect((await places(page)).isBeside, `${width}`).toBe(false);
+    expect((await positions(page)).isBeside, `${width}`).toBe(false);
     expect(await sidewaysScroll(page)).toBe(0);
     await shoot(page, `header-${width}`);
   }
@@ -51,9 +51,9 @@ test('the header says whether the App works, and nothing moves when that is know
     await route.continue();
   });
   await page.goto(`${visit.url}/organizations/harbor-tools`);
-  const words = page.locator('.organization-header :is(h1, .organization-header-labels > :first-child, nav a)');
-  await words.first().waitFor();
-  const boxes = () => words.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+  const texts = page.locator('.organization-header :is(h1, .organization-header-labels > :first-child, nav a)');
+  await texts.first().waitFor();
+  const boxes = () => texts.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
   const before = await boxes();
   open();
   await page.getByText('App suspended', { exact: true }).waitFor();

@@ -34,8 +34,8 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
 
 const isBehind = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => {
-    const place = found.compareDocumentPosition(document.activeElement ?? found);
-    return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const position = found.compareDocumentPosition(document.activeElement ?? found);
+    return (position & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   });
 
 const hasFocus = (element: Locator): Promise<boolean> =>

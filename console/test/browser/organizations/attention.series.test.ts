@@ -16,9 +16,9 @@ test('home lists what needs attention of all organizations, most urgent first, e
     .or(attention(page).getByText(/^\d items$/))
     .waitFor({ state: 'attached' });
 
-  const words = await items(page).allTextContents();
-  const place = (text: string) => words.findIndex((each) => each.includes(text));
-  expect(place('suspended')).toBeLessThan(place('isn’t installed'));
+  const texts = await items(page).allTextContents();
+  const indexOf = (text: string) => texts.findIndex((each) => each.includes(text));
+  expect(indexOf('suspended')).toBeLessThan(indexOf('isn’t installed'));
   expect(await accessibilityProblems(page)).toEqual([]);
   const settings = attention(page).getByRole('link', { name: 'App settings: Harbor Tools, The App is suspended' });
   expect(await settings.getAttribute('href')).toContain('/organizations/harbor-tools/settings/installations/');

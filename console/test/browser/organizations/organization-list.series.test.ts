@@ -147,9 +147,9 @@ describe('a person who misses an organization', () => {
     await missing(page).click();
 
     await page.getByText('You joined Lumen Labs (lumen-labs) after you signed in').waitFor();
-    const words = await page.getByRole('main').innerText();
-    expect(words).toContain('You no longer have access to Acme Corporation (acme)');
-    expect(words).toContain('You’re no longer an owner of Harbor Tools (harbor-tools)');
+    const text = await page.getByRole('main').innerText();
+    expect(text).toContain('You no longer have access to Acme Corporation (acme)');
+    expect(text).toContain('You’re no longer an owner of Harbor Tools (harbor-tools)');
     expect(await organizationRow(page, 'lumen-labs').count()).toBe(0);
 
     await page.getByRole('link', { name: 'Sign in again' }).click();

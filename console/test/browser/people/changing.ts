@@ -4,7 +4,7 @@ import type { Visit } from '../support/visit.ts';
 /** Locators of the dialog that changes people. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-export const textOn = (page: Page, words: string | RegExp): Locator => page.getByText(words).first();
+export const textOn = (page: Page, text: string | RegExp): Locator => page.getByText(text).first();
 export const inDialog = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
 export const results = (page: Page): Locator => dialog(page).getByRole('table').locator('tbody').getByRole('row');
 export const kept = (page: Page): Locator =>

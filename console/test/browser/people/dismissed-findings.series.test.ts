@@ -33,9 +33,9 @@ test('a finding is dismissed by keyboard with a reason, hidden for other owners 
   await insecure.getByText('Everything found was dismissed.').waitFor();
   expect(await insecure.getByRole('heading').evaluate((found) => found === document.activeElement)).toBe(true);
   await insecure.getByRole('button', { name: 'Show dismissed (1)' }).press('Enter');
-  const words = await shown(page, 'Insecure').innerText();
-  expect(words).toContain('Gets a key in spring');
-  expect(words).toContain('Dismissed by ada until');
+  const text = await shown(page, 'Insecure').innerText();
+  expect(text).toContain('Gets a key in spring');
+  expect(text).toContain('Dismissed by ada until');
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.reload();

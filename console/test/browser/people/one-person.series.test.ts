@@ -143,7 +143,7 @@ test('a change is reported with its audit entry and next steps, and takes the fo
   visit.expectProblem(/404.*then-changed/);
   await addMembers(visit, 'acme', ['first-changed', 'then-changed']);
   const page = await visit.openAs('ada', '/organizations/acme/people');
-  const report = (words: string) => page.getByRole('status').filter({ hasText: words });
+  const report = (text: string) => page.getByRole('status').filter({ hasText: text });
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await page.getByRole('table').getByRole('link', { name: 'first-changed' }).first().click();
   await button(page, 'Make owner…').click();

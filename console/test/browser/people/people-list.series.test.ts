@@ -59,12 +59,12 @@ test('an owner sees missing and insecure second factors, and outside collaborato
   await waitForStatus(page, /^\d of \d+ people$/);
   await page.getByRole('cell', { name: 'Outside collaborator', exact: true }).first().waitFor();
   await choose(page, 'Filter by role', 'All roles');
-  for (const [option, words] of [
+  for (const [option, text] of [
     ['2FA disabled', 'Disabled'],
     ['Insecure 2FA', 'Insecure'],
   ] as const) {
     await choose(page, 'Filter by two-factor authentication', option);
-    await page.getByRole('cell', { name: words, exact: true }).first().waitFor();
+    await page.getByRole('cell', { name: text, exact: true }).first().waitFor();
     await waitForStatus(page, /^\d of \d+ people$/);
     expect(await page.getByRole('cell', { name: 'Enabled', exact: true }).count()).toBe(0);
   }
@@ -228,7 +228,7 @@ test('an interrupted list keeps the loaded people, is reported, and can be retri
 
 test('data missing from a list is named beside the loaded people', async ({ visit }) => {
   const page = await visit.blankAs('ada');
-  const withheld = { part: 'people', reason: 'refused', words: 'Something went wrong while listing.', subject: null };
+  const withheld = { part: 'people', reason: 'refused', message: 'Something went wrong while listing.', subject: null };
   await answerPeople(page, [FIRST, { kind: 'withheld', withheld } as PeopleLine, { kind: 'end', isComplete: false }]);
   await page.goto(`${visit.url}/organizations/acme/people`);
   await page.getByText('Some data couldn’t be loaded').waitFor();

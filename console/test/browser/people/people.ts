@@ -12,8 +12,8 @@ export const search = (page: Page): Locator => page.getByRole('searchbox', { nam
 export const box = (page: Page, login: string): Locator =>
   page.getByRole('checkbox', { name: `Select ${login}`, exact: true });
 /** Waits for a status such as the number of shown or selected people. */
-export const waitForStatus = (page: Page, words: string | RegExp): Promise<void> =>
-  page.getByRole('status').getByText(words, { exact: true }).waitFor();
+export const waitForStatus = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor();
 /** Chooses an option of a filter and waits until the list has changed. */
 export async function choose(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: filter }).selectOption(option);

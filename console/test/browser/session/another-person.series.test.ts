@@ -45,8 +45,8 @@ test('nothing of one person stays when another signs in on another tab', async (
 
   await page.getByRole('region', { name: 'Account', exact: true }).getByText('grace', { exact: true }).waitFor();
   await heading(page, '“lumen-labs” isn’t in your list of organizations').waitFor();
-  const words = await page.locator('body').innerText();
-  for (const ofAda of ['optics', 'Lumen Labs', 'Passed', 'Ada']) expect(words).not.toContain(ofAda);
+  const text = await page.locator('body').innerText();
+  for (const ofAda of ['optics', 'Lumen Labs', 'Passed', 'Ada']) expect(text).not.toContain(ofAda);
 });
 
 test('one person’s list is not shown to another while it fails to load', async ({ visit }) => {

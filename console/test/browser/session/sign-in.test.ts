@@ -16,14 +16,14 @@ test('a visitor learns what orgdesk is and that this is a demo', async ({ visit 
   const page = await visit.open();
 
   await heading(page, 'Sign in to orgdesk').waitFor();
-  const words = await page.getByRole('main').innerText();
-  expect(words).toContain('Administer your organizations on');
+  const text = await page.getByRole('main').innerText();
+  expect(text).toContain('Administer your organizations on');
   for (const feature of ['Invitations', 'People', 'Access review', 'Audit log']) {
     await page.getByRole('listitem').filter({ hasText: feature }).first().waitFor();
   }
-  expect(words).toContain('This is a demo');
-  expect(words).toContain('simulated code host with fictional people');
-  for (const login of ['ada', 'grace', 'margaret']) expect(words).toMatch(new RegExp(`^${login}$`, 'm'));
+  expect(text).toContain('This is a demo');
+  expect(text).toContain('simulated code host with fictional people');
+  for (const login of ['ada', 'grace', 'margaret']) expect(text).toMatch(new RegExp(`^${login}$`, 'm'));
   await expect.poll(() => page.title()).toBe('Sign in · orgdesk');
 });
 
@@ -104,7 +104,7 @@ test('a cancelled sign-in is reported once, and not kept in the URL', async ({ v
 });
 
 /** The service counts repositories after the sign-in; until then the table shows the selection. */
-const covered = (words: string) => expect.stringMatching(new RegExp(`^(?:${words}) repositories of `));
+const covered = (text: string) => expect.stringMatching(new RegExp(`^(?:${text}) repositories of `));
 
 const cellsOf = (page: Page): Promise<readonly (readonly string[])[]> =>
   organizationRows(page).evaluateAll((rows) =>

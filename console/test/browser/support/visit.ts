@@ -158,9 +158,9 @@ export const installation = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: new RegExp(`^${name}`) });
 
 /** Chooses an entry of the menu of a list, which is on the page or in a part of it. */
-export async function chooseOption(page: Page, words: string | RegExp, part: Page | Locator = page): Promise<void> {
+export async function chooseOption(page: Page, text: string | RegExp, part: Page | Locator = page): Promise<void> {
   await part.getByRole('button', { name: 'List options' }).click();
-  await page.getByRole('menuitem', { name: words }).click();
+  await page.getByRole('menuitem', { name: text }).click();
 }
 
 /** Signs in from a signed-out page, by mouse. */

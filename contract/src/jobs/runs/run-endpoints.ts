@@ -86,8 +86,8 @@ export const DOWNLOAD_RUN_RESULTS = endpoint({
   summary: 'Download the results of a run as CSV',
   description: `
     In the format of the results of a job, with the columns \`organization\`, \`change\`, \`row\`, \`login\`, \`email\`,
-    \`user_id\`, \`role\`, \`teams\`, \`outcome\`, \`words\` and \`settled_at\`. An item that was refused or cannot be shown has one row
-    with its state as \`outcome\` and the reason as \`words\`. Adds an audit entry to each organization whose results it has.
+    \`user_id\`, \`role\`, \`teams\`, \`outcome\`, \`message\` and \`settled_at\`. An item that was refused or cannot be shown has one row
+    with its state as \`outcome\` and the reason as \`message\`. Adds an audit entry to each organization whose results it has.
   `,
   session: 'needed',
   params: RunParams,

@@ -77,7 +77,7 @@ export const RunFailureReason = Type.Union([
   Type.Literal('preview-expired'),
   Type.Literal('unconfirmed', { description: "More people than can be changed without the organization's login." }),
   Type.Literal('nobody', { description: 'The previews change nobody.' }),
-  Type.Literal('wrong-rows', { description: '`words` names the row.' }),
+  Type.Literal('wrong-rows', { description: '`message` names the row.' }),
   Type.Literal('too-many-jobs'),
   Type.Literal('storage-full'),
   Type.Literal('too-many-changes'),
@@ -92,7 +92,7 @@ export type RunFailureReason = Shape<typeof RunFailureReason>;
 const { failure } = OrganizationFinishedLine.properties;
 
 export const RunItem = Type.Object({
-  item: Type.Integer({ minimum: 1, description: 'Its place in the request.' }),
+  item: Type.Integer({ minimum: 1, description: 'Its position in the request.' }),
   organization: Type.Object({
     id: OrganizationId,
     login: Nullable(Type.String({ description: 'Login now, or the last known one. Null if never owned.' })),

@@ -31,7 +31,7 @@ export const FileProblem = Type.Object({
 export type FileProblem = Shape<typeof FileProblem>;
 
 export const CheckFilesAnswer = Type.Object({
-  problems: Type.Array(FileProblem, { description: 'Sorted by place; empty if there are none.' }),
+  problems: Type.Array(FileProblem, { description: 'Sorted by location; empty if there are none.' }),
   isCut: Type.Boolean({ description: 'True if there are more problems.' }),
 });
 export type CheckFilesAnswer = Shape<typeof CheckFilesAnswer>;

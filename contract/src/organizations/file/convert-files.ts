@@ -26,7 +26,7 @@ export const CONVERT_PERIBOLOS_FILES = endpoint({
   summary: 'Convert files of peribolos',
   description: `
     Reads \`org.yaml\` and the \`teams.yaml\` of several folders as one organization, or an organization below \`orgs\`, in any letter
-    case. Uses nothing but the files. What would not pass the check is a problem with its place; so are files of several
+    case. Uses nothing but the files. What would not pass the check is a problem with its location; so are files of several
     organizations, files without an owner, and former names that other teams have.
   `,
   session: 'needed',

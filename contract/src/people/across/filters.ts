@@ -19,13 +19,13 @@ export function matchOf(
 }
 
 function matchOfOne(
-  { places, secondFactor }: PersonAcross,
+  { organizations: own, secondFactor }: PersonAcross,
   filter: AcrossFilter,
   organizations: ReadonlyMap<number, OrganizationReading>,
 ): Match {
-  const belongs = [...places.values()];
+  const belongs = [...own.values()];
   const mayBelong = (organization: number): Match => {
-    if (places.has(organization)) return 'yes';
+    if (own.has(organization)) return 'yes';
     return organizations.get(organization)?.isWhole === true ? 'no' : 'unknown';
   };
   const isAllKnown = [...organizations.keys()].every((id) => mayBelong(id) !== 'unknown');
@@ -55,7 +55,6 @@ const opposite = (match: Match): Match => OPPOSITES[match];
 
 /** Organizations of which it is unknown whether the person belongs to them. */
 export const uncheckedFor = (
-  { places }: PersonAcross,
+  { organizations: own }: PersonAcross,
   organizations: ReadonlyMap<number, OrganizationReading>,
-): readonly OrganizationReading[] =>
-  [...organizations.values()].filter(({ id, isWhole }) => !isWhole && !places.has(id));
+): readonly OrganizationReading[] => [...organizations.values()].filter(({ id, isWhole }) => !isWhole && !own.has(id));

@@ -50,7 +50,7 @@ export const OrganizationFinishedLine = Type.Object({
   failure: Nullable(
     Type.Object({
       reason: UnreadReason,
-      words: Nullable(Type.String({ description: "The code host's message." })),
+      message: Nullable(Type.String({ description: "The code host's message." })),
       retryAt: Nullable(Type.String({ format: 'date-time', description: 'End of a rate limit.' })),
       authorizeUrl: Nullable(Type.String({ description: 'Where to sign in with single sign-on.' })),
     }),

@@ -25,7 +25,7 @@ export interface OrganizationReading {
 }
 
 /** A person's part in one organization. */
-export interface PlaceOfPerson {
+export interface OrganizationOfPerson {
   readonly organization: number;
   readonly role: Listed['role'];
   readonly teams: readonly { readonly slug: string; readonly name: string; readonly role: 'maintainer' | 'member' }[];
@@ -40,7 +40,7 @@ export interface PersonAcross {
   /** A setting of the account, so any organization tells; null if none did. Not every code host reports `insecure`. */
   readonly secondFactor: 'enabled' | 'insecure' | 'disabled' | null;
   /** By ID of the organization. */
-  readonly places: ReadonlyMap<number, PlaceOfPerson>;
+  readonly organizations: ReadonlyMap<number, OrganizationOfPerson>;
 }
 
 export interface PeopleAcross {
@@ -68,12 +68,16 @@ export function createPeopleAcross(): PeopleAcross {
     const person = people.get(id);
     if (person !== undefined) people.set(id, change(person));
   };
-  const updatePlace = (id: number, organization: number, change: (place: PlaceOfPerson) => PlaceOfPerson) =>
+  const updateInOrganization = (
+    id: number,
+    organization: number,
+    change: (entry: OrganizationOfPerson) => OrganizationOfPerson,
+  ) =>
     update(id, (person) => {
-      const place = person.places.get(organization);
-      return place === undefined
+      const entry = person.organizations.get(organization);
+      return entry === undefined
         ? person
-        : { ...person, places: new Map(person.places).set(organization, change(place)) };
+        : { ...person, organizations: new Map(person.organizations).set(organization, change(entry)) };
     });
   const updateOrganization = (id: number, change: (reading: OrganizationReading) => Partial<OrganizationReading>) => {
     const reading = organizations.get(id);
@@ -82,14 +86,14 @@ export function createPeopleAcross(): PeopleAcross {
 
   function addListed(organization: number, { id, login, name, avatarUrl, role }: Listed): void {
     const known = people.get(id);
-    const place = { organization, role, teams: [], lastInvitedAt: null };
+    const entry = { organization, role, teams: [], lastInvitedAt: null };
     people.set(id, {
       id,
       login,
       name: name ?? known?.name ?? null,
       avatarUrl: avatarUrl ?? known?.avatarUrl ?? null,
       secondFactor: known?.secondFactor ?? null,
-      places: new Map(known?.places).set(organization, place),
+      organizations: new Map(known?.organizations).set(organization, entry),
     });
     const ids = listed.get(organization) ?? new Set();
     listed.set(organization, ids.add(id));
@@ -110,7 +114,7 @@ export function createPeopleAcross(): PeopleAcross {
 
   function addTeam({ organization, team: { slug, name }, people: members }: TeamOf): void {
     for (const { id, role } of members)
-      updatePlace(id, organization, (place) => ({ ...place, teams: [...place.teams, { slug, name, role }] }));
+      updateInOrganization(id, organization, (entry) => ({ ...entry, teams: [...entry.teams, { slug, name, role }] }));
   }
 
   function addInvited({ organization, people: invited }: InvitedLine): void {
@@ -119,7 +123,10 @@ export function createPeopleAcross(): PeopleAcross {
     for (const { id, login, at } of invited) {
       const person = id ?? byLogin.get(login?.toLowerCase());
       if (person === undefined) continue;
-      updatePlace(person, organization, (place) => ({ ...place, lastInvitedAt: later(place.lastInvitedAt, at) }));
+      updateInOrganization(person, organization, (entry) => ({
+        ...entry,
+        lastInvitedAt: later(entry.lastInvitedAt, at),
+      }));
     }
   }
 

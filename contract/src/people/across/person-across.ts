@@ -41,7 +41,7 @@ export const PersonEntriesLine = Type.Object({
 });
 export type PersonEntriesLine = Shape<typeof PersonEntriesLine>;
 
-export const PersonReportPlace = Type.Object({
+export const PersonReportOrganization = Type.Object({
   organization: Type.Object({ id: OrganizationId, login: Type.String() }),
   result: Type.Union([
     Type.Literal('not-there', {
@@ -58,17 +58,17 @@ export const PersonReportPlace = Type.Object({
   /** Why nothing was read; otherwise null. */
   reason: Nullable(UnreadReason),
 });
-export type PersonReportPlace = Shape<typeof PersonReportPlace>;
+export type PersonReportOrganization = Shape<typeof PersonReportOrganization>;
 
 export const PersonReportLine = Type.Object({
   kind: Type.Literal('report'),
-  places: Type.Array(PersonReportPlace),
+  organizations: Type.Array(PersonReportOrganization),
   /** Null if it is not signed. */
   document: Nullable(
     Type.String({
       description:
         'A signed note (c2sp.org/signed-note): a line with the service and account ID, one with `account`, `checkedBy` and ' +
-        '`checkedAt` as JSON, and one for each place.',
+        '`checkedAt` as JSON, and one for each organization.',
     }),
   ),
   /** Null if it is signed. */

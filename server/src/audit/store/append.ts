@@ -26,7 +26,7 @@ export const hashOf = (before: string, row: Omit<TrailRow, 'hash'>): string =>
         row.at,
         row.intent,
         row.outcome,
-        row.words,
+        row.message,
         row.organization_login,
         row.subject,
         row.deed,
@@ -63,7 +63,7 @@ export const eventRow = (
   at: now.getTime(),
   intent: null,
   outcome: null,
-  words: null,
+  message: null,
   organization_login: name(event.organization.login),
   ...partsOf(event.action),
   way: event.way,
@@ -79,12 +79,12 @@ export const eventRow = (
   body_hash: bodyHash,
 });
 
-const outcomeRow = ({ intent, outcome, words, after }: AuditSettlement, now: Date): NewTrailRow => ({
+const outcomeRow = ({ intent, outcome, message, after }: AuditSettlement, now: Date): NewTrailRow => ({
   kind: 'outcome',
   at: now.getTime(),
   intent: intent.number,
   outcome,
-  words: words === null ? null : text(words),
+  message: message === null ? null : text(message),
   organization_login: null,
   subject: null,
   deed: null,

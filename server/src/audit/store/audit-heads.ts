@@ -20,7 +20,7 @@ import {
   rangeText,
   rootOf,
   type Subtree,
-  type SubtreePlace,
+  type SubtreeRange,
   subtreeIn,
 } from '../heads.ts';
 import { checkWhileExpiring, type Head, headOf } from './append.ts';
@@ -173,7 +173,7 @@ async function checkExpired(
 
 type KeyRow = Tables['audit_head_keys'];
 
-const placeOf = (keyId: string): string => `audit-head-key:${keyId}`;
+const associatedDataOf = (keyId: string): string => `audit-head-key:${keyId}`;
 
 const NO_SEED = { seed_ciphertext: null, seed_iv: null, seed_tag: null };
 
@@ -185,18 +185,18 @@ function createHeadKeys({ db, read, transaction: inTransaction }: Engine, cipher
       return (await read(query.compile())).map((row) => {
         const { key_id: keyId, public_key: publicKey, endorsed_by: by, endorsement: signature } = row;
         const encrypted = encryptedSeed(row);
-        const place = placeOf(keyId);
+        const associatedData = associatedDataOf(keyId);
         return {
           keyId,
           publicKey,
           endorsement: by === null || signature === null ? null : { by, signature },
-          seed: encrypted === null ? null : cipher.decrypt(encrypted, place),
-          isCurrent: encrypted !== null && cipher.isCurrent(encrypted, place),
+          seed: encrypted === null ? null : cipher.decrypt(encrypted, associatedData),
+          isCurrent: encrypted !== null && cipher.isCurrent(encrypted, associatedData),
         };
       });
     },
     async addKey({ keyId, publicKey, endorsement, seed }, replaced, now) {
-      const { ciphertext, iv, tag } = cipher.encrypt(seed, placeOf(keyId));
+      const { ciphertext, iv, tag } = cipher.encrypt(seed, associatedDataOf(keyId));
       await inTransaction(async (transaction) => {
         await transaction
           .insertInto('audit_head_keys')
@@ -236,8 +236,8 @@ async function proveExtension(
   if (before === null || after === null) return null;
   const find = subtreeFinder(engine, organizationId, after);
   const subtrees: Subtree[] = [];
-  for (const place of partsOf(from, to)) {
-    const subtree = await find(place);
+  for (const range of partsOf(from, to)) {
+    const subtree = await find(range);
     if (subtree === null) return null;
     subtrees.push(subtree);
   }
@@ -257,14 +257,14 @@ function subtreeFinder({ db, read }: Engine, organizationId: number, after: Tree
     return tree;
   }
 
-  async function find(place: SubtreePlace): Promise<Subtree | null> {
-    const inNewest = subtreeIn(after.whole, place);
+  async function find(range: SubtreeRange): Promise<Subtree | null> {
+    const inNewest = subtreeIn(after.whole, range);
     if (inNewest !== null) return inNewest;
-    const tree = await treeFrom(place.first + place.leaves);
+    const tree = await treeFrom(range.first + range.leaves);
     if (tree === null) return null;
-    const kept = subtreeIn(tree.span, place) ?? subtreeIn(tree.whole, place);
-    if (kept !== null || place.leaves === 1) return kept;
-    const [left, right] = halvesOf(place);
+    const kept = subtreeIn(tree.span, range) ?? subtreeIn(tree.whole, range);
+    if (kept !== null || range.leaves === 1) return kept;
+    const [left, right] = halvesOf(range);
     const leftTree = await find(left);
     const rightTree = leftTree === null ? null : await find(right);
     return leftTree === null || rightTree === null ? null : parentOf(leftTree, rightTree);

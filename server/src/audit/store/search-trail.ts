@@ -122,7 +122,7 @@ async function readEntries(
     .select([
       'settled.at as settled_at',
       'settled.outcome as settled_outcome',
-      'settled.words as settled_words',
+      'settled.message as settled_message',
       'settled.facts_after as settled_after',
     ])
     .where(isAmong('entry.number'))
@@ -161,13 +161,13 @@ async function readEntries(
 type EntryRow = TrailRow & {
   readonly settled_at: number | null;
   readonly settled_outcome: TrailRow['outcome'];
-  readonly settled_words: string | null;
+  readonly settled_message: string | null;
   readonly settled_after: string | null;
 };
 
 const CHARACTERS_AROUND = 300;
 const charactersOf = (row: EntryRow): number =>
-  [row.facts_before, row.facts_after, row.words, row.settled_words, row.target_name].reduce(
+  [row.facts_before, row.facts_after, row.message, row.settled_message, row.target_name].reduce(
     (sum, text) => sum + (text?.length ?? 0),
     CHARACTERS_AROUND,
   );
@@ -179,7 +179,7 @@ function recordFrom(row: EntryRow, underWaySince: number): AuditRecord {
     at: new Date(row.at),
     settledAt: dateOrNull(row.settled_at),
     outcome: row.settled_outcome ?? withoutOutcome,
-    words: row.settled_words,
+    message: row.settled_message,
     organization: { id: row.organization_id, login: row.organization_login ?? '' },
     action: row.deed === null ? (row.subject ?? '') : `${row.subject}.${row.deed}`,
     way: row.way ?? 'api',

@@ -71,7 +71,7 @@ export const withRows = (tree: Tree, hashes: readonly string[]): Tree =>
     ),
   );
 
-/** Returns false if another record covers the place. */
+/** Returns false if another record covers the range. */
 export async function addTree(
   db: Queries,
   organizationId: number,
@@ -115,14 +115,14 @@ export async function spanBetween(
       .compile(),
   );
   const spans: LeafRange[] = [];
-  let place = from;
+  let position = from;
   for (const { since, size, span } of records) {
-    const range = since === place ? parseRange(since, size, span) : null;
+    const range = since === position ? parseRange(since, size, span) : null;
     if (range === null) return null;
     spans.push(range);
-    place = size;
+    position = size;
   }
-  return place === to ? joinRanges(emptyRange(from), ...spans) : null;
+  return position === to ? joinRanges(emptyRange(from), ...spans) : null;
 }
 
 /** Null if one is missing. */

@@ -10,7 +10,7 @@ export interface AuditIntent {
 export interface AuditSettlement {
   readonly intent: AuditIntent;
   readonly outcome: 'done' | 'refused' | 'unknown';
-  readonly words: string | null;
+  readonly message: string | null;
   /** Values learned with the outcome. Reading merges them into `after`. */
   readonly after?: AuditFacts | undefined;
 }
@@ -23,7 +23,7 @@ export interface AuditRecord extends AuditEvent {
   readonly settledAt: Date | null;
   /** An intent without an outcome is `under-way`, later `unknown`, because the service stopped. */
   readonly outcome: 'done' | 'refused' | 'unknown' | 'under-way';
-  readonly words: string | null;
+  readonly message: string | null;
 }
 
 export interface AuditSelection {

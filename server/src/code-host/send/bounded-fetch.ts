@@ -185,7 +185,7 @@ function decompressed(answer: IncomingMessage): Readable {
   return answer.pipe(content);
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -218,7 +218,7 @@ export function networkFailure(error: unknown): string {
   const message = String(Object(error).message);
   if (NO_TLS.test(message)) return `the server does not use TLS (${code})`;
   if (code === 'ERR_PROXY_TUNNEL' && / 407\b/.test(message)) return PROXY_REQUIRES_PASSWORD;
-  return `${WORDS[code] ?? 'network error'} (${code})`;
+  return `${MESSAGES[code] ?? 'network error'} (${code})`;
 }
 
 function errorCode(error: unknown): string | null {

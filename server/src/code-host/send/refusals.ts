@@ -93,8 +93,8 @@ export function retryAtOf(headers: Readonly<Record<string, unknown>>, clock: Clo
   const { 'retry-after': retryAfter, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset } = headers;
   if (retryAfter === undefined && remaining !== '0') return null;
   const now = clock.now().getTime();
-  const moments = [afterOf(retryAfter, now), remaining === '0' ? secondsIn(reset) : Number.NaN];
-  const usable = moments.find((moment) => moment > now && moment - now <= RETRY_AHEAD_MAX_MS);
+  const times = [afterOf(retryAfter, now), remaining === '0' ? secondsIn(reset) : Number.NaN];
+  const usable = times.find((time) => time > now && time - now <= RETRY_AHEAD_MAX_MS);
   return usable === undefined ? null : new Date(usable);
 }
 

@@ -9,12 +9,12 @@ import type { DdlDialect, RowChange } from '../engines/engine.ts';
  * Where writers queue anyway, a session's stamp also grows with its user's, and the one of account 0 with those of all
  * organizations and accounts. An index holds what is read to send an answer again.
  */
-export const stamps = (words: DdlDialect) => [
-  ...stampingChanges(words).flatMap(words.afterEachRow),
-  ...(words.writersQueue
+export const stamps = (ddl: DdlDialect) => [
+  ...stampingChanges(ddl).flatMap(ddl.afterEachRow),
+  ...(ddl.writersQueue
     ? [
         sql`create index sessions_by_stamp on sessions (session_key, stamp, expires_at)`,
-        ...commonStampChanges(words).flatMap(words.afterEachRow),
+        ...commonStampChanges(ddl).flatMap(ddl.afterEachRow),
       ]
     : []),
 ];

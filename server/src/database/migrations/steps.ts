@@ -12,6 +12,24 @@ export const oneSchedule: Migration = {
   statements: () => [sql`alter table jobs drop column next_at`, sql`alter table runs drop column next_at`],
 };
 
+/** What a text, a row or an export's cursor is called elsewhere. The hash of an audit row has no names of columns. */
+export const columnNames: Migration = {
+  name: 'column names',
+  serves: 34,
+  statements: () => [
+    sql`alter table jobs rename column words to message`,
+    sql`alter table jobs rename column place to cursor`,
+    sql`alter table job_rows rename column words to message`,
+    sql`alter table job_rows rename column place to position`,
+    sql`alter table job_targets rename column place to position`,
+    sql`alter table job_parts rename column place to position`,
+    sql`alter table run_jobs rename column place to position`,
+    sql`alter table audit_rows rename column words to message`,
+    // JSON escapes quotes inside a text, so only the field itself is found.
+    sql`update run_jobs set failure = replace(failure, '"words":', '"message":') where failure is not null`,
+  ],
+};
+
 /** Removes the tables of jobs of earlier programs, which moved what was in them when they started. */
 export const upgradeFrom31: Migration = {
   name: 'upgrade from version 31',
@@ -28,17 +46,17 @@ export const upgradeFrom31: Migration = {
 export const initialSchema: Migration = {
   name: 'initial schema',
   serves: 32,
-  statements: (words) => [
-    ...accounts(words),
-    ...installations(words),
-    ...sessions(words),
-    ...invitationBudgets(words),
-    ...jobs(words),
-    ...runs(words),
-    ...rulesAndReviews(words),
-    ...auditTrails(words),
-    ...service(words),
-    ...stamps(words),
+  statements: (ddl) => [
+    ...accounts(ddl),
+    ...installations(ddl),
+    ...sessions(ddl),
+    ...invitationBudgets(ddl),
+    ...jobs(ddl),
+    ...runs(ddl),
+    ...rulesAndReviews(ddl),
+    ...auditTrails(ddl),
+    ...service(ddl),
+    ...stamps(ddl),
   ],
 };
 
@@ -80,7 +98,7 @@ export const OLDEST_VERSION = 31;
  * Each step only adds, so an older program runs beside a newer one. A step that breaks older programs sets `serves`.
  * Never edit a released step.
  */
-export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule];
+export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule, columnNames];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
 
@@ -97,5 +115,5 @@ export interface Migration {
   readonly name: string;
   /** Oldest program version that works with this step. Default: all, for steps that only add. */
   readonly serves?: number;
-  readonly statements: (words: DdlDialect) => readonly RawBuilder<unknown>[];
+  readonly statements: (ddl: DdlDialect) => readonly RawBuilder<unknown>[];
 }

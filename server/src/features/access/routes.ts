@@ -31,7 +31,7 @@ import {
   uncheckedApp,
 } from './app-facts.ts';
 
-const wireOf = {
+const refusalResponses = {
   'login-missing': NO_ORGANIZATION,
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,
@@ -41,7 +41,7 @@ const wireOf = {
 export const accessRoutes: FastifyPluginAsync<AccessServices> = async (app, services) => {
   const readApp = createReadApp(services);
 
-  addEndpoint(app, GET_ORGANIZATION_ACCESS, { access: signedIn, wireOf }, async (request, { session }) => {
+  addEndpoint(app, GET_ORGANIZATION_ACCESS, { access: signedIn, refusalResponses }, async (request, { session }) => {
     const outcome = await checkAccess(services, readApp, session, request.params.login);
     return outcome.ok ? ok({ access: outcome.value }) : outcome;
   });
@@ -55,7 +55,7 @@ async function checkAccess(
   readApp: ReadApp,
   session: Session,
   login: string,
-): Promise<Result<OrganizationAccessView, keyof typeof wireOf>> {
+): Promise<Result<OrganizationAccessView, keyof typeof refusalResponses>> {
   const requestedLogin = login.trim();
   if (requestedLogin === '') return refuse('login-missing');
   const membershipAtSignIn = membershipIn(session, requestedLogin);

@@ -19,7 +19,7 @@ import { ALLOWLIST, type AllowedOperation, checkDocument, parseVariables } from 
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
 
 /** Specification: Errors, Other endpoints; decisions G1 to G4. */
-const wireOf = {
+const refusalResponses = {
   'no-session': SIGN_IN_FIRST,
   'bad-query': { status: 400, error: 'The query is missing or not a string.' },
   'operation-not-allowed': { status: 403, error: 'This operation is not allowed.' },
@@ -30,7 +30,7 @@ const wireOf = {
   ...columnOf('query'),
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-type ProxyRefusal = keyof typeof wireOf;
+type ProxyRefusal = keyof typeof refusalResponses;
 
 interface GraphqlProxyServices {
   readonly runtime: Runtime;
@@ -106,7 +106,7 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyServices> = asyn
     RUN_GRAPHQL_OPERATION,
     {
       access: signedIn,
-      wireOf,
+      refusalResponses,
       // Most of the response has no known shape.
       writes: Type.Unknown(),
     },
@@ -114,7 +114,7 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyServices> = asyn
       const outcome = await runOperation(session, Object(request.body));
       if (!outcome.ok) {
         const { reason, retryAfterSeconds } = outcome.refusal;
-        return sendRefusal(reply, wireOf[reason], retryAfterSeconds);
+        return sendRefusal(reply, refusalResponses[reason], retryAfterSeconds);
       }
       const { data, errors } = outcome.value;
       if (errors.length === 0) return ok({ data });

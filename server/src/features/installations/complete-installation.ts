@@ -21,7 +21,7 @@ import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from './installation-cache.ts';
 import { fetchObserved, type Observed } from './installation-sync.ts';
 
-export const startWireOf = {
+export const startRefusalResponses = {
   'target-invalid': { status: 400, error: 'The targetId must be the ID of an organization or user.' },
   'return-to-too-long': {
     status: 400,
@@ -30,7 +30,7 @@ export const startWireOf = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** Specification: Errors, Install callback. */
-export const callbackWireOf = {
+export const callbackRefusalResponses = {
   'parameters-missing': { status: 400, error: 'Something went wrong during app installation. Please try again.' },
   'state-invalid': { status: 400, error: 'Your installation session was invalid. Please try installing again.' },
   'csrf-mismatch': { status: 403, error: 'Your installation session expired. Please try installing again.' },
@@ -42,10 +42,10 @@ export const callbackWireOf = {
   limited: LINKING_FAILED.limited.callback,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export type InstallationRefusal = keyof typeof callbackWireOf;
+export type InstallationRefusal = keyof typeof callbackRefusalResponses;
 
 /** Specification: Errors, Other endpoints. */
-export const completeWireOf = {
+export const completeRefusalResponses = {
   'id-invalid': { status: 400, error: 'Invalid or missing installation ID.' },
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
   'no-session': LINKING_FAILED['no-session'].complete,
@@ -55,7 +55,7 @@ export const completeWireOf = {
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 /** An addition to the specification. */
-export const requestsWireOf = {
+export const requestsRefusalResponses = {
   'no-session': SIGN_IN_FIRST,
   'token-not-accepted': SIGN_IN_AGAIN,
   'rate-limited': HOST_REFUSAL_MAPPINGS['rate-limited'].ownersOnly,

@@ -5,10 +5,10 @@ import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Session } from '../../domain/session.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Log } from '../../lib/system.ts';
-import type { InstallationServices, requestsWireOf } from './complete-installation.ts';
+import type { InstallationServices, requestsRefusalResponses } from './complete-installation.ts';
 
 interface RequestsRefusal {
-  readonly kind: keyof typeof requestsWireOf;
+  readonly kind: keyof typeof requestsRefusalResponses;
   readonly retryAt?: Date | null;
 }
 

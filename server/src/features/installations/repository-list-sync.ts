@@ -174,16 +174,16 @@ function lastWithoutGap(due: readonly DueList[], isPassed: (list: DueList) => bo
  * that use it.
  */
 function createObservationsAhead({ observeMany }: InstallationStore, ahead: number): () => Promise<Observation> {
-  let places: Observation[] = [];
+  let observations: Observation[] = [];
   let taking: Promise<void> | null = null;
 
   return async () => {
     for (;;) {
-      const place = places.shift();
-      if (place !== undefined) return place;
+      const observation = observations.shift();
+      if (observation !== undefined) return observation;
       taking ??= observeMany(ahead)
         .then((taken) => {
-          places = [...taken];
+          observations = [...taken];
         })
         .finally(() => {
           taking = null;

@@ -20,14 +20,14 @@ import { ok, refuse } from '../../lib/result.ts';
 import { acceptReturnTo } from '../../lib/return-to.ts';
 import { makeCsrf, sessionKeyOf } from '../../lib/secrets.ts';
 import {
-  callbackWireOf,
+  callbackRefusalResponses,
   completeInstallation,
-  completeWireOf,
+  completeRefusalResponses,
   createLinkInstallation,
   type InstallationRefusal,
   type InstallationServices,
-  requestsWireOf,
-  startWireOf,
+  requestsRefusalResponses,
+  startRefusalResponses,
 } from './complete-installation.ts';
 import { listRequests } from './list-requests.ts';
 import { createStatusAnswers } from './status-answers.ts';
@@ -40,7 +40,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationServices> = asyn
   addEndpoint(
     app,
     START_INSTALLATION,
-    { access: signedInOr(sendToSignIn), wireOf: startWireOf },
+    { access: signedInOr(sendToSignIn), refusalResponses: startRefusalResponses },
     async (request, { session }, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
@@ -67,7 +67,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationServices> = asyn
     addEndpoint(
       scope,
       COMPLETE_INSTALL,
-      { access: everybody, wireOf: callbackWireOf, page: true },
+      { access: everybody, refusalResponses: callbackRefusalResponses, page: true },
       async (request, reply) => {
         const id = credentialOf(request)?.id ?? null;
         const outcome = await completeInstallation(services, linkInstallation, {
@@ -101,7 +101,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationServices> = asyn
   addEndpoint(
     app,
     LIST_INSTALLATION_REQUESTS,
-    { access: signedIn, wireOf: requestsWireOf },
+    { access: signedIn, refusalResponses: requestsRefusalResponses },
     async (_request, { session }) => {
       const listed = await listRequests(services, session);
       return listed.ok ? ok({ requests: listed.value }) : listed;
@@ -111,7 +111,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationServices> = asyn
   addEndpoint(
     app,
     LINK_INSTALLATION,
-    { access: signedIn, crossSiteFirst: true, wireOf: completeWireOf },
+    { access: signedIn, crossSiteFirst: true, refusalResponses: completeRefusalResponses },
     async (request, { session }) => {
       const installationId = idOrNull(Object(request.body).installationId);
       if (installationId === null) return refuse('id-invalid');
@@ -127,11 +127,11 @@ function refuseCallback(
   { reason, returnTo }: { readonly reason: InstallationRefusal; readonly returnTo: string },
   outage: Outage | null = null,
 ): FastifyReply {
-  const wire = dueTo(callbackWireOf[reason], outage);
-  const { status, error } = wire;
+  const response = dueTo(callbackRefusalResponses[reason], outage);
+  const { status, error } = response;
   // After these refusals, retrying the same address cannot succeed.
   if (reason === 'no-session' || reason === 'not-found') clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
-  if (!wantsPage(request)) return sendRefusal(reply, wire);
+  if (!wantsPage(request)) return sendRefusal(reply, response);
   const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';
   const returnHref = reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo;
   const page = UNDECIDED.has(reason) ? SEE : UNCONFIRMED;

@@ -91,11 +91,12 @@ export function createChangeInvitations(
       .filter(how.isClaimed)
       .map((id) => listed.get(id))
       .filter((invitation) => invitation !== undefined);
-    const places = new Map(chosen.map(({ id }, place) => [id, place]));
+    const indexes = new Map(chosen.map(({ id }, index) => [id, index]));
     return audit.audited(
       chosen.map((invitation) => changing(choice, read, invitation)),
       (settle) => {
-        const settleOf = ({ id, change }: InvitationChangeResult) => settle(places.get(id) ?? -1, auditOutcome(change));
+        const settleOf = ({ id, change }: InvitationChangeResult) =>
+          settle(indexes.get(id) ?? -1, auditOutcome(change));
         return changeAll(choice, read, { ...how, listed, chosen, settle: settleOf });
       },
     );
@@ -209,13 +210,13 @@ function auditOutcome(change: InvitationChange): SettledChange {
   }
   const { refusal } = change;
   const { outcome, error } = refusalView(refusal);
-  const words = error ?? WORDS[outcome] ?? null;
+  const message = error ?? MESSAGES[outcome] ?? null;
   if (refusal.kind === 'former-gone')
-    return { outcome: refusal.removed ? 'refused' : 'unknown', words, after: { formerRemoved: refusal.removed } };
-  return { outcome: outcome === 'not-confirmed' ? 'unknown' : 'refused', words };
+    return { outcome: refusal.removed ? 'refused' : 'unknown', message, after: { formerRemoved: refusal.removed } };
+  return { outcome: outcome === 'not-confirmed' ? 'unknown' : 'refused', message };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   gone: 'The invitation no longer existed.',
   'already-invited': 'The person already has an open invitation.',
   'not-tried': 'Nothing was sent.',

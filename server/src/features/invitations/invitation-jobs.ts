@@ -28,18 +28,18 @@ export async function lookUp(codeHost: CodeHost, inviting: Runner, row: JobRow):
     const membership = await readMembership(codeHost.as(inviting), inviting, row.login);
     if (!membership.ok) return membership;
     if (membership.value === 'active' && hasInvitations(codeHost, inviting))
-      return ok({ outcome: 'already-member', words: null, invitationId: null, audit: 'unknown' });
+      return ok({ outcome: 'already-member', message: null, invitationId: null, audit: 'unknown' });
     if (membership.value === null) return ok(null);
     if (!hasInvitations(codeHost, inviting))
-      return ok({ outcome: 'sent', words: null, invitationId: null, audit: 'done' });
+      return ok({ outcome: 'sent', message: null, invitationId: null, audit: 'done' });
   }
   const listed = await readInvitations(codeHost.as(inviting), inviting);
   if (!listed.ok) return refuse(listed.refusal);
   const own = listed.value.filter((invitation) => samePerson(row, invitation));
   const sent = own.find(({ createdAt }) => isOfThisTime(row, createdAt));
-  if (sent !== undefined) return ok({ outcome: 'sent', words: null, invitationId: sent.id, audit: 'done' });
+  if (sent !== undefined) return ok({ outcome: 'sent', message: null, invitationId: sent.id, audit: 'done' });
   const isInvited = row.login !== null || own.some(({ state }) => state === 'open');
-  return ok(isInvited ? { outcome: 'already-invited', words: null, invitationId: null, audit: 'unknown' } : null);
+  return ok(isInvited ? { outcome: 'already-invited', message: null, invitationId: null, audit: 'unknown' } : null);
 }
 
 /** Allows for clock differences between service and code host. */
@@ -120,9 +120,13 @@ async function conclude(
     case 'already-invited':
       return ok(outcome(refusal.kind, refusal.message));
     case 'no-seat':
-      return refuse({ reason: 'no-seat', words: refusal.message, until: null });
+      return refuse({ reason: 'no-seat', message: refusal.message, until: null });
     case 'over-quota':
-      return refuse({ reason: 'over-quota', words: refusal.message, until: await quotaUntil(services, inviting, job) });
+      return refuse({
+        reason: 'over-quota',
+        message: refusal.message,
+        until: await quotaUntil(services, inviting, job),
+      });
     default:
       return refuse(refusal);
   }
@@ -173,9 +177,9 @@ function checkOrganization(
 const isInvalid = (refusal: CreationRefusal): refusal is Extract<HostRefusal, { readonly kind: 'rejected' }> =>
   refusal.kind === 'rejected' && refusal.status === 422;
 
-const outcome = (kind: SettledRow['outcome'], words: string | null = null): SettledRow => ({
+const outcome = (kind: SettledRow['outcome'], message: string | null = null): SettledRow => ({
   outcome: kind,
-  words: words === '' ? null : words,
+  message: message === '' ? null : message,
   invitationId: null,
   audit: kind === 'sent' ? 'done' : 'refused',
 });
@@ -219,7 +223,7 @@ export const createInvitationJobs = (services: StepServices): WorkOfKind => ({
     lookUp: (runner, row) => lookUp(services.codeHost, runner, row),
     prepare: (runner, row, job) => prepareRow(services, runner, row, job),
     trailOf,
-    words: {
+    messages: {
       notArrived: 'The invitation was not found on the code host.',
       noAnswer: 'Not sent: the code host repeatedly returned no usable response.',
       notConfirmed: "Couldn't confirm whether this was sent: the code host was unavailable.",

@@ -111,16 +111,17 @@ export function createInviteMembers({ runtime, codeHost, sessions, audit, jobs, 
     const inviteOne = async (login: string): Promise<InviteOutcome> => {
       const found = await findUser(codeHost.as(at), at, login);
       if (!found.ok) return found;
-      const { invitee, liveOrganization: place } = found.value;
-      const live = place.ok ? place.value : null;
-      if (sending.started === null && place.ok && live?.viewerBelongs !== true) {
+      const { invitee, liveOrganization } = found.value;
+      const live = liveOrganization.ok ? liveOrganization.value : null;
+      if (sending.started === null && liveOrganization.ok && live?.viewerBelongs !== true) {
         met.isOutsider = true;
         return refuse({ kind: 'other-organization' });
       }
       if (live !== null) sending.started ??= begin(live.organization);
       await sending.started?.intended;
       if (invitee === null) return refuse({ kind: 'not-found' });
-      if (sending.started === null) return place.ok ? refuse({ kind: 'other-organization' }) : place;
+      if (sending.started === null)
+        return liveOrganization.ok ? refuse({ kind: 'other-organization' }) : liveOrganization;
       const stopReason = deadline.stopReason();
       if (stopReason !== null) return refuse({ kind: 'not-tried', stopReason });
       const { organizationId } = sending.started;
@@ -213,6 +214,6 @@ const inviting = (requester: AuditOrigin, organization: NamedOrganization, login
 
 function auditOutcome(login: string, outcome: InviteOutcome): SettledChange {
   if (outcome.ok) return { outcome: 'done' };
-  const words = failureView(login, outcome.refusal).error;
-  return { outcome: outcome.refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', words };
+  const message = failureView(login, outcome.refusal).error;
+  return { outcome: outcome.refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', message };
 }

@@ -114,7 +114,7 @@ export const invitationJobRoutes: FastifyPluginAsync<StepServices> = async (app,
   addEndpoint(
     app,
     START_INVITATION_JOB,
-    { access, beforeRights: ({ body }) => parseJob(body), wireOf: ofRequests },
+    { access, beforeRights: ({ body }) => parseJob(body), refusalResponses: ofRequests },
     async (request, owner, _reply, invitations) => {
       const job = await startInvitations(services, owner, requesterOf(request), invitations);
       return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;

@@ -69,7 +69,7 @@ export function judgeRows(rows: readonly InputRow[], evidence: Evidence): readon
     if (account.value?.isPerson === false) return judged(row, { ...facts, state: 'organization' });
 
     const names = account.value === null ? marksOf(row) : [`account ${account.value.id}`];
-    const before = names.map((name) => rowNumbers.get(name)).find((place) => place !== undefined);
+    const before = names.map((name) => rowNumbers.get(name)).find((number) => number !== undefined);
     if (before !== undefined) return judged(row, { ...facts, state: 'duplicate', duplicateOf: before });
     for (const name of names) rowNumbers.set(name, index + 1);
 
@@ -165,8 +165,8 @@ function notChecked(input: Pick<InputRow, 'login' | 'email'>, refusal: LookUpRef
   if (refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down')
     return judged(input, { state: 'not-checked', reason: refusal.kind });
   const { reason, error } = hostFailureOf(refusal);
-  const words = reason === 'refused' ? error : null;
-  return judged(input, { state: 'not-checked', reason: reason satisfies PreviewReason, words });
+  const message = reason === 'refused' ? error : null;
+  return judged(input, { state: 'not-checked', reason: reason satisfies PreviewReason, message });
 }
 
 const judged = (
@@ -183,7 +183,7 @@ const judged = (
   duplicateOf: null,
   invitation: null,
   reason: null,
-  words: null,
+  message: null,
   ...more,
 });
 

@@ -40,10 +40,10 @@ function invitationsView(invitations: readonly HostInvitation[], now: Date): Lis
   return { invitations: invitations.toSorted(byStateAndAge).map(invitationView), sentInLastDay: counted.length };
 }
 
-const PLACES: Readonly<Record<HostInvitation['state'], number>> = { open: 0, failed: 1 };
+const RANKS: Readonly<Record<HostInvitation['state'], number>> = { open: 0, failed: 1 };
 
 const byStateAndAge = (a: HostInvitation, b: HostInvitation): number =>
-  PLACES[a.state] - PLACES[b.state] || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id;
+  RANKS[a.state] - RANKS[b.state] || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id;
 
 const invitationView = (invitation: HostInvitation): ListedInvitation => ({
   id: invitation.id,
@@ -86,7 +86,7 @@ export const listedInvitationRoutes: FastifyPluginAsync<InvitationServices> = as
   addEndpoint(
     app,
     LIST_INVITATIONS,
-    { access: owners('see invitations'), wireOf: ofList },
+    { access: owners('see invitations'), refusalResponses: ofList },
     async (request, owner, reply) => {
       const read = await reader.read(owner, departureOf(request, reply));
       return read.ok ? ok(invitationsView(read.value.invitations, clock.now())) : read;
@@ -106,13 +106,13 @@ export const listedInvitationRoutes: FastifyPluginAsync<InvitationServices> = as
   addEndpoint(
     app,
     CANCEL_INVITATIONS,
-    { access: owners('cancel invitations'), wireOf: ofChanges },
+    { access: owners('cancel invitations'), refusalResponses: ofChanges },
     changeBy((invitation, context) => cancelInvitation(services.codeHost, invitation, context), 'invitation.cancelled'),
   );
   addEndpoint(
     app,
     SEND_INVITATIONS_AGAIN,
-    { access: owners('send invitations'), wireOf: ofChanges },
+    { access: owners('send invitations'), refusalResponses: ofChanges },
     changeBy((invitation, context) => sendAgain(services, invitation, context), 'invitation.sent_again'),
   );
 };

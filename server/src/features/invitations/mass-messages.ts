@@ -12,7 +12,7 @@ import type { StopReason } from '../../lib/work-on-list.ts';
 import type { RenamedOrganization } from '../../sessions/live-rights.ts';
 
 /** Specification: Errors, Mass invite validation. */
-export const wireOf = {
+export const refusalResponses = {
   'no-session': SIGN_IN_FIRST,
   'no-organization': NO_ORGANIZATION,
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
@@ -23,7 +23,7 @@ export const wireOf = {
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-export type InviteRefusal = Exclude<keyof typeof wireOf, 'renamed'> | RenamedOrganization;
+export type InviteRefusal = Exclude<keyof typeof refusalResponses, 'renamed'> | RenamedOrganization;
 
 /** `not-tried`: the deadline passed before anything was sent for this login. */
 export type LoginRefusal =

@@ -7,7 +7,7 @@ import { retryAfterSeconds } from '../../http/refusals.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import { ok } from '../../lib/result.ts';
 import { type Attempt, createInviteMembers } from './invite-members.ts';
-import { failureView, wireOf } from './mass-messages.ts';
+import { failureView, refusalResponses } from './mass-messages.ts';
 import type { InvitationServices } from './services.ts';
 
 /** Specification: `POST /api/organizations/{login}/mass-invite`. Reads the body only after the session check. */
@@ -30,19 +30,24 @@ export const invitationRoutes: FastifyPluginAsync<InvitationServices> = async (a
       fields: { reqId: request.id },
       message: 'sending invitations failed',
     });
-    return sendRefusal(reply, dueTo(wireOf.failed, outageNameIn(error)));
+    return sendRefusal(reply, dueTo(refusalResponses.failed, outageNameIn(error)));
   });
 
-  addEndpoint(app, INVITE_MEMBERS, { access: signedIn, wireOf, failsAsWhole: true }, async (request, { session }) => {
-    const outcome = await inviteMembers({
-      session,
-      requester: requesterOf(request),
-      login: request.params.login,
-      userLogins: userLoginsIn(request.body),
-    });
-    if (!outcome.ok) return outcome;
-    return ok(inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now()));
-  });
+  addEndpoint(
+    app,
+    INVITE_MEMBERS,
+    { access: signedIn, refusalResponses, failsAsWhole: true },
+    async (request, { session }) => {
+      const outcome = await inviteMembers({
+        session,
+        requester: requesterOf(request),
+        login: request.params.login,
+        userLogins: userLoginsIn(request.body),
+      });
+      if (!outcome.ok) return outcome;
+      return ok(inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now()));
+    },
+  );
 };
 
 /** A body that is not JSON counts as one without users. */

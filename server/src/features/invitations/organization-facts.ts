@@ -50,8 +50,8 @@ export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
     const notStarted = (_: unknown, kind: StopReason) => refuse({ kind });
     const options = { limited: <T>(work: () => Promise<T>) => limitPerSession(key, work), deadline, skip, notStarted };
 
-    const portions = Array.from({ length: Math.ceil(logins.length / PREVIEW_LOGINS_PER_CALL) }, (_, place) =>
-      logins.slice(place * PREVIEW_LOGINS_PER_CALL, (place + 1) * PREVIEW_LOGINS_PER_CALL),
+    const portions = Array.from({ length: Math.ceil(logins.length / PREVIEW_LOGINS_PER_CALL) }, (_, index) =>
+      logins.slice(index * PREVIEW_LOGINS_PER_CALL, (index + 1) * PREVIEW_LOGINS_PER_CALL),
     );
     const answers = await workOnList<readonly string[], Result<readonly (HostAccount | null)[], LookUpRefusal>>(
       portions,
@@ -62,8 +62,8 @@ export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
       },
     );
     const accounts = new Map<string, AccountLookup>();
-    for (const [place, portion] of portions.entries()) {
-      const answer = answers[place];
+    for (const [index, portion] of portions.entries()) {
+      const answer = answers[index];
       if (answer === undefined) continue;
       for (const [index, login] of portion.entries())
         accounts.set(foldLogin(login), answer.ok ? ok(answer.value[index] ?? null) : answer);
@@ -78,7 +78,7 @@ export function createLookUpAccounts(codeHost: CodeHost): LookUpAccounts {
       concurrency: INVITE_CONCURRENCY,
       work: async (login) => noticed(await readAccount(codeHost.as(inviting), inviting, login)),
     });
-    for (const [place, login] of unknown.entries()) accounts.set(foldLogin(login), lookups[place] ?? ok(null));
+    for (const [index, login] of unknown.entries()) accounts.set(foldLogin(login), lookups[index] ?? ok(null));
     return accounts;
   };
 }
@@ -159,10 +159,10 @@ function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): 
   };
 }
 
-const PLACES: Readonly<Record<HostInvitation['state'], number>> = { failed: 0, open: 1 };
+const RANKS: Readonly<Record<HostInvitation['state'], number>> = { failed: 0, open: 1 };
 
 const leastRelevantFirst = (a: HostInvitation, b: HostInvitation): number =>
-  PLACES[a.state] - PLACES[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
+  RANKS[a.state] - RANKS[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
 
 /** Slugs take precedence over names of other teams. */
 function teamsFrom(teams: readonly HostTeam[]): Teams {

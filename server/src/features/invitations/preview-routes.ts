@@ -29,7 +29,7 @@ import {
 } from './organization-facts.ts';
 import { countsTowardsQuota, quotaSince } from './requested-invitation.ts';
 
-const wireOf = {
+const refusalResponses = {
   'no-rows': { status: 400, error: 'Please add at least one person to invite.' },
   'too-many-rows': { status: 400, error: `You can check up to ${PREVIEW_ROWS_MAX} rows at a time.` },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -40,7 +40,7 @@ export const invitationPreviewRoutes: FastifyPluginAsync<InvitationPreviewServic
   addEndpoint(
     app,
     PREVIEW_INVITATIONS,
-    { access: owners('send invitations'), beforeRights: ({ body }) => parseRows(body), wireOf },
+    { access: owners('send invitations'), beforeRights: ({ body }) => parseRows(body), refusalResponses },
     (request, owner, reply, rows) => previewInvitations(owner, rows, departureOf(request, reply)),
   );
 };

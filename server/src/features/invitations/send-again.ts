@@ -72,9 +72,12 @@ async function inviteeOf(
   if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
   const user = await findInvitee(codeHost.as(inviting), inviting, login);
   if (!user.ok) return user;
-  const { invitee, liveOrganization: place } = user.value;
+  const { invitee, liveOrganization } = user.value;
   if (invitee === null) return refuse({ kind: 'not-found', login });
-  return ok({ invitee: { id: invitee.id }, seen: (place.ok && place.value?.organization) || null });
+  return ok({
+    invitee: { id: invitee.id },
+    seen: (liveOrganization.ok && liveOrganization.value?.organization) || null,
+  });
 }
 
 async function makeInPlace(

@@ -105,9 +105,9 @@ export function acceptSteps(
         break;
       }
       case 'set-team-access': {
-        const place = [...TEAMS, key, 'repositories'];
-        if (from === null) teamFile(key)?.deleteKey(place, repository ?? '');
-        else teamFile(key)?.setKey(place, repository ?? '', from.permission);
+        const path = [...TEAMS, key, 'repositories'];
+        if (from === null) teamFile(key)?.deleteKey(path, repository ?? '');
+        else teamFile(key)?.setKey(path, repository ?? '', from.permission);
         break;
       }
       case 'set-collaborator':
@@ -133,7 +133,7 @@ export function acceptSteps(
 
   function removePerson(login: string): void {
     const found = desired.people.get(foldLogin(login));
-    if (found !== undefined) open(found.place.file)?.removeFrom(['people', LISTS[found.role]], login);
+    if (found !== undefined) open(found.location.file)?.removeFrom(['people', LISTS[found.role]], login);
   }
 
   /** Adds to a list only if there is one: a new list would own everybody with the role. */
@@ -150,21 +150,21 @@ export function acceptSteps(
 
   function teamFile(key: string): YamlFile | null {
     const found = desired.teams.get(foldLogin(key));
-    return found === undefined ? null : open(found.place.file);
+    return found === undefined ? null : open(found.location.file);
   }
 
   function outsideFile(login: string): YamlFile | null {
     const found = desired.outside.get(foldLogin(login));
-    return found === undefined ? null : open(found.place.file);
+    return found === undefined ? null : open(found.location.file);
   }
 
   function acceptSettings(team: string, { parentId = null, ...from }: PlanValues): void {
-    const place = [...TEAMS, team];
+    const path = [...TEAMS, team];
     const file = teamFile(team);
     for (const [key, value] of Object.entries(from)) {
       const parent = key === 'parent' && parentId !== null ? keyIn({ team: value, teamId: Number(parentId) }) : value;
-      if (key === 'name' && value === team) file?.deleteKey(place, key);
-      else if (key === 'name' || file?.hasAt([...place, key])) file?.setKey(place, key, parent);
+      if (key === 'name' && value === team) file?.deleteKey(path, key);
+      else if (key === 'name' || file?.hasAt([...path, key])) file?.setKey(path, key, parent);
     }
   }
 
@@ -192,9 +192,9 @@ export function acceptSteps(
     if (team.previously === undefined || desired.teams.has(foldLogin(key))) return;
     if (now.name === key) file?.deleteKey([...TEAMS, team.key], 'name');
     file?.renameKey(TEAMS, team.key, key);
-    for (const { key: child, parent, place } of desired.teams.values())
+    for (const { key: child, parent, location } of desired.teams.values())
       if (parent != null && foldLogin(parent) === foldLogin(team.key))
-        open(place.file)?.setKey([...TEAMS, child], 'parent', key);
+        open(location.file)?.setKey([...TEAMS, child], 'parent', key);
   }
 
   function addTeam(slug: string, id: number): void {

@@ -77,11 +77,11 @@ async function readTeam(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
 /** Members of child teams are not direct members. */
 async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { login, id, from, to } = step;
-  const place = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
-  if (!place.ok) return place;
+  const person = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
+  if (!person.ok) return person;
   // Whoever had the login may be in the team under another.
-  if (place.value?.id !== id) return ok('changed');
-  if (place.value.role === null && to !== null) {
+  if (person.value?.id !== id) return ok('changed');
+  if (person.value.role === null && to !== null) {
     const outside = await outsideNow(codeHost, runner);
     if (!outside.ok) return outside;
     // Adding anyone else would invite them to the organization.
@@ -96,7 +96,7 @@ async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
   const isKnown = role !== null || notIn.some((teamId) => teamId === step.teamId);
   if (!isKnown && withheld !== null) return refuse(withheld);
   // Owners are maintainers of every team they are in.
-  if (place.value.role === 'admin' && role !== null && to !== null) return ok('done');
+  if (person.value.role === 'admin' && role !== null && to !== null) return ok('done');
   const state = stateOf(role && { role }, from, to);
   if (role !== null || state !== 'done') return ok(state);
   const absent = await outsideNow(codeHost, runner);
@@ -132,9 +132,9 @@ async function readTeamAccess(codeHost: CodeHost, runner: Runner, step: PlanStep
 
 async function readCollaborator(codeHost: CodeHost, runner: Runner, step: PlanStep): Read {
   const { login, repository, from, to, id } = step;
-  const place = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
-  if (!place.ok) return place;
-  if (place.value?.id !== id) return ok('changed');
+  const person = await readPersonInOrganization(codeHost.as(runner), runner, login ?? '');
+  if (!person.ok) return person;
+  if (person.value?.id !== id) return ok('changed');
   const found = await readCollaboratorNow(codeHost.as(runner), runner, repository ?? '', login ?? '');
   if (!found.ok) return found;
   if (found.value.kind === 'present') return stateOfAccess(step, found.value.value, () => ok(null));
@@ -221,7 +221,7 @@ interface ResolvedStep {
 const UNMADE: readonly RowState[] = ['refused', 'changed-since', 'not-found', 'failed', 'cancelled'];
 const PAGE = 100;
 
-const REFUSED: SettledRow = { outcome: 'refused', words: null, invitationId: null, audit: 'refused' };
+const REFUSED: SettledRow = { outcome: 'refused', message: null, invitationId: null, audit: 'refused' };
 export const CHANGED_SINCE: SettledRow = { ...REFUSED, outcome: 'changed-since' };
 
 /** Returns a step with the IDs of teams that earlier steps created, or the outcome if one of these was not made. */
@@ -235,7 +235,7 @@ export async function resolveStep(
   const step = stepOf(row);
   const earlier = await earlierRows(jobs, step, job);
   const unmade = earlier.find(({ state }) => UNMADE.includes(state)) ?? (await unmadeTeam(jobs, step, row, job));
-  if (unmade !== null) return ok({ ...REFUSED, words: notMade(stepOf(unmade)) });
+  if (unmade !== null) return ok({ ...REFUSED, message: notMade(stepOf(unmade)) });
   const created = earlier.map(stepOf).filter(({ kind }) => kind === 'create-team');
   const idOf = async (slug: string) => {
     const made = created.find(({ team }) => foldLogin(team ?? '') === foldLogin(slug));
@@ -273,24 +273,24 @@ async function earlierRows(jobs: JobStore, { after }: PlanStep, job: JobRecord):
 async function unmadeTeam(
   jobs: JobStore,
   { kind }: PlanStep,
-  { place }: JobRow,
+  { position }: JobRow,
   job: JobRecord,
 ): Promise<JobRow | null> {
   if (kind !== 'delete-team') return null;
   for (let after = 0; ; ) {
     const rows = await jobs.rows(job, { after, limit: PAGE, states: UNMADE });
-    const found = rows.find((each) => each.place < place && givesName(stepOf(each)));
+    const found = rows.find((each) => each.position < position && givesName(stepOf(each)));
     const last = rows.at(-1);
-    if (found !== undefined || last === undefined || last.place > place) return found ?? null;
-    after = last.place;
+    if (found !== undefined || last === undefined || last.position > position) return found ?? null;
+    after = last.position;
   }
 }
 
 const givesName = ({ kind, to }: PlanStep): boolean =>
   kind === 'create-team' || (kind === 'edit-team' && to?.name != null);
 
-export function stepOf({ step, place }: JobRow): PlanStep {
-  if (step === null) throw new Error(`row ${place} of a plan has no step`);
+export function stepOf({ step, position }: JobRow): PlanStep {
+  if (step === null) throw new Error(`row ${position} of a plan has no step`);
   return step;
 }
 

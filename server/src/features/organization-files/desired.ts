@@ -1,4 +1,4 @@
-import type { CheckedFile, UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { CheckedFile, UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { TeamEntry } from '@orgdesk/organization-files/format';
 import type { KeyPath } from '@orgdesk/organization-files/parse-file';
 import type { RepositoryPermission } from '../../code-host/people/reached-repositories.ts';
@@ -28,7 +28,7 @@ const levelOf = (permission: PermissionName | 'none'): number =>
   permission === 'none' ? -1 : PERMISSION_NAMES.indexOf(permission);
 
 /** Of too many, the last one says how many more there are, where the first of those is. */
-export function shownHints(hints: readonly UnplacedProblem[]): readonly UnplacedProblem[] {
+export function shownHints(hints: readonly UnlocatedProblem[]): readonly UnlocatedProblem[] {
   const { problemsMax } = ORGANIZATION_FILE;
   const next = hints[problemsMax];
   if (next === undefined) return hints;
@@ -36,7 +36,7 @@ export function shownHints(hints: readonly UnplacedProblem[]): readonly Unplaced
   return [...hints.slice(0, problemsMax), { file: next.file, path: next.path, message, nearest: null }];
 }
 
-export interface Place {
+export interface FileLocation {
   readonly file: string;
   readonly path: KeyPath;
 }
@@ -44,7 +44,7 @@ export interface Place {
 export interface DesiredTeam extends TeamEntry {
   /** In most files the slug. */
   readonly key: string;
-  readonly place: Place;
+  readonly location: FileLocation;
 }
 
 /** All files as one, by folded logins and keys of teams. */
@@ -55,15 +55,19 @@ export interface DesiredOrganization {
   readonly listedRoles: ReadonlySet<OrganizationRole>;
   /** Rules about owners. */
   readonly ownersMin: number;
-  readonly requiredOwners: ReadonlyMap<string, { readonly login: string; readonly place: Place }>;
+  readonly requiredOwners: ReadonlyMap<string, { readonly login: string; readonly location: FileLocation }>;
   readonly people: ReadonlyMap<
     string,
-    { readonly login: string; readonly role: OrganizationRole; readonly place: Place }
+    { readonly login: string; readonly role: OrganizationRole; readonly location: FileLocation }
   >;
   readonly teams: ReadonlyMap<string, DesiredTeam>;
   readonly outside: ReadonlyMap<
     string,
-    { readonly login: string; readonly repositories: Readonly<Record<string, PermissionName>>; readonly place: Place }
+    {
+      readonly login: string;
+      readonly repositories: Readonly<Record<string, PermissionName>>;
+      readonly location: FileLocation;
+    }
   >;
 }
 
@@ -72,13 +76,13 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
   const sections = new Set<Section>();
   const exact = new Set<Section>();
   const listedRoles = new Set<OrganizationRole>();
-  const people = new Map<string, { login: string; role: OrganizationRole; place: Place }>();
+  const people = new Map<string, { login: string; role: OrganizationRole; location: FileLocation }>();
   let { ownersMin } = NO_OWNER_RULES;
-  const requiredOwners = new Map<string, { login: string; place: Place }>();
+  const requiredOwners = new Map<string, { login: string; location: FileLocation }>();
   const teams = new Map<string, DesiredTeam>();
   const outside = new Map<
     string,
-    { login: string; repositories: Readonly<Record<string, PermissionName>>; place: Place }
+    { login: string; repositories: Readonly<Record<string, PermissionName>>; location: FileLocation }
   >();
   for (const { name: file, content: read } of files) {
     const content = read ?? { version: 1 };
@@ -93,18 +97,18 @@ export function mergeFiles(files: readonly CheckedFile[]): DesiredOrganization {
       const logins = content.people?.[key];
       if (logins !== undefined) listedRoles.add(role);
       for (const [index, login] of (logins ?? []).entries())
-        people.set(foldLogin(login), { login, role, place: { file, path: ['people', key, index] } });
+        people.set(foldLogin(login), { login, role, location: { file, path: ['people', key, index] } });
     }
     ownersMin = Math.max(ownersMin, content.people?.ownersMin ?? 0);
     for (const [index, login] of (content.people?.requiredOwners ?? []).entries())
-      requiredOwners.set(foldLogin(login), { login, place: { file, path: ['people', 'requiredOwners', index] } });
+      requiredOwners.set(foldLogin(login), { login, location: { file, path: ['people', 'requiredOwners', index] } });
     for (const [key, team] of Object.entries(content.teams?.entries ?? {}))
-      teams.set(foldLogin(key), { ...team, key, place: { file, path: ['teams', 'entries', key] } });
+      teams.set(foldLogin(key), { ...team, key, location: { file, path: ['teams', 'entries', key] } });
     for (const [login, repositories] of Object.entries(content.outsideCollaborators?.entries ?? {}))
       outside.set(foldLogin(login), {
         login,
         repositories,
-        place: { file, path: ['outsideCollaborators', 'entries', login] },
+        location: { file, path: ['outsideCollaborators', 'entries', login] },
       });
   }
   return { sections, exact, listedRoles, ownersMin, requiredOwners, people, teams, outside };

@@ -1,7 +1,7 @@
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { nearestNames } from '@orgdesk/contract/nearest-name';
 import { foldTeamName } from '@orgdesk/contract/team-name';
-import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import { readAccount, readAccounts } from '../../code-host/people/accounts.ts';
 import { type FoundRepository, readRepositoriesNamed } from '../../code-host/people/exact-access.ts';
@@ -12,7 +12,7 @@ import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { foldRepository } from '../../lib/texts.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import type { DesiredOrganization, Place } from './desired.ts';
+import type { DesiredOrganization, FileLocation } from './desired.ts';
 import { matchTeams, nameAfter } from './match-teams.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import {
@@ -155,35 +155,35 @@ export function missingNames(
   desired: DesiredOrganization,
   current: CurrentOrganization,
   { accounts, renamed }: FoundNames,
-): readonly UnplacedProblem[] {
-  const problems: UnplacedProblem[] = [];
-  const add = ({ file, path }: Place, message: string, nearest: () => string | null = () => null) => {
+): readonly UnlocatedProblem[] {
+  const problems: UnlocatedProblem[] = [];
+  const add = ({ file, path }: FileLocation, message: string, nearest: () => string | null = () => null) => {
     if (problems.length <= ORGANIZATION_FILE.problemsMax) problems.push({ file, path, message, nearest: nearest() });
   };
   const members = new Map(current.people.map((person) => [foldLogin(person.login), person]));
   const joining = new Set([...desired.people.keys(), ...current.invited.map(({ login }) => foldLogin(login))]);
   const outside = new Set(current.outside.map(({ login }) => foldLogin(login)));
 
-  const checkAccount = (key: string, login: string, place: Place): boolean => {
+  const checkAccount = (key: string, login: string, location: FileLocation): boolean => {
     const now = renamed.get(key);
     if (now !== undefined) {
-      add(place, `"${login}" is now "${now}".`, () => now);
+      add(location, `"${login}" is now "${now}".`, () => now);
       return false;
     }
     const account = accounts.get(key);
-    if (account === undefined) add(place, `No account has the login "${login}".`, () => nearestLogin(login));
-    else if (!account.isPerson) add(place, `"${login}" is not a person.`);
-    else if (account.isSuspended) add(place, `The account "${login}" is suspended.`);
-    else if (account.barrier !== null) add(place, BARRIERS[account.barrier](login));
+    if (account === undefined) add(location, `No account has the login "${login}".`, () => nearestLogin(login));
+    else if (!account.isPerson) add(location, `"${login}" is not a person.`);
+    else if (account.isSuspended) add(location, `The account "${login}" is suspended.`);
+    else if (account.barrier !== null) add(location, BARRIERS[account.barrier](login));
     else return true;
     return false;
   };
   const nearestLogin = nearestNames(current.people.slice(0, NEAREST_MAX).map((person) => person.login));
 
-  for (const [key, { login, place }] of [...desired.people, ...desired.requiredOwners])
-    if (!members.has(key)) checkAccount(key, login, place);
-  for (const [key, { login, place }] of desired.outside)
-    if (!outside.has(key) && !members.has(key)) checkAccount(key, login, place);
+  for (const [key, { login, location }] of [...desired.people, ...desired.requiredOwners])
+    if (!members.has(key)) checkAccount(key, login, location);
+  for (const [key, { login, location }] of desired.outside)
+    if (!outside.has(key) && !members.has(key)) checkAccount(key, login, location);
   const matches = matchTeams(desired.teams, current.teams);
   const slugs = new Set([...desired.teams.keys(), ...current.teams.map(({ slug }) => foldLogin(slug))]);
   const nearestTeam = nearestNames([...slugs].slice(0, NEAREST_MAX));
@@ -192,9 +192,9 @@ export function missingNames(
   for (const match of matches.byKey.values()) {
     const { desired: team, current: found } = match;
     if (team.absent) continue;
-    const { file, path } = team.place;
+    const { file, path } = team.location;
     const other = found === null ? keyOfName.get(foldTeamName(nameAfter(match))) : undefined;
-    if (other !== undefined) add(team.place, `"${team.key}" is the same team as "${other}".`, () => other);
+    if (other !== undefined) add(team.location, `"${team.key}" is the same team as "${other}".`, () => other);
     if (team.parent !== undefined && team.parent !== null && matches.find(team.parent) === null)
       add({ file, path: [...path, 'parent'] }, `There is no team "${team.parent}".`, () =>
         nearestTeam(team.parent ?? ''),
@@ -206,11 +206,11 @@ export function missingNames(
     for (const list of ['maintainers', 'members'] as const) {
       for (const [index, login] of (team[list] ?? []).entries()) {
         const key = foldLogin(login);
-        const place = { file, path: [...path, list, index] };
+        const location = { file, path: [...path, list, index] };
         if (joining.has(key) || (members.has(key) && !leaves(key))) continue;
-        if (members.has(key)) add(place, `"${login}" is in a team, but not in people.`);
-        else if (checkAccount(key, login, place))
-          add(place, `"${login}" is not in the organization: add them to people.`);
+        if (members.has(key)) add(location, `"${login}" is in a team, but not in people.`);
+        else if (checkAccount(key, login, location))
+          add(location, `"${login}" is not in the organization: add them to people.`);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { foldTeamName, isEnterpriseSlug } from '@orgdesk/contract/team-name';
-import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { FullTeam } from '../../code-host/people/teams.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type DesiredOrganization, type DesiredTeam, shownHints } from './desired.ts';
@@ -9,9 +9,9 @@ interface OwnTeams {
   /** Without teams of the enterprise. */
   readonly desired: DesiredOrganization;
   /** Entries of teams of the enterprise, which are left as they are. */
-  readonly hints: readonly UnplacedProblem[];
+  readonly hints: readonly UnlocatedProblem[];
   /** Entries of such teams that do not exist. */
-  readonly problems: readonly UnplacedProblem[];
+  readonly problems: readonly UnlocatedProblem[];
 }
 
 export function withoutEnterpriseTeams(
@@ -20,16 +20,20 @@ export function withoutEnterpriseTeams(
 ): OwnTeams {
   const slugs = new Set(enterpriseTeams.map(({ slug }) => foldLogin(slug)));
   const names = new Set(enterpriseTeams.map(({ name }) => foldTeamName(name)));
-  const [hints, problems]: [UnplacedProblem[], UnplacedProblem[]] = [[], []];
+  const [hints, problems]: [UnlocatedProblem[], UnlocatedProblem[]] = [[], []];
   const matches = matchTeams(desired.teams, teams).byKey;
   const own = new Map(desired.teams);
-  for (const [folded, { key, name = key, place }] of desired.teams) {
+  for (const [folded, { key, name = key, location }] of desired.teams) {
     const isNamed = names.has(foldTeamName(name)) && matches.get(folded)?.current == null;
     if (slugs.has(folded) || isNamed) {
-      hints.push({ ...place, message: `"${key}" is a team of the enterprise. It is not managed here.`, nearest: null });
+      hints.push({
+        ...location,
+        message: `"${key}" is a team of the enterprise. It is not managed here.`,
+        nearest: null,
+      });
     } else if (isEnterpriseSlug(folded)) {
       const message = `There is no team "${key}". Teams of an enterprise are created there.`;
-      problems.push({ ...place, message, nearest: null });
+      problems.push({ ...location, message, nearest: null });
     } else continue;
     own.delete(folded);
   }

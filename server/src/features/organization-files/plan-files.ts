@@ -1,6 +1,6 @@
 import type { DriftAnswer, DriftCause, PlanFilesAnswer, PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
-import type { NamedText, UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { NamedText, UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { AuditRecord } from '../../audit/store/types.ts';
 import { foldLogin } from '../../domain/account.ts';
@@ -81,14 +81,14 @@ async function plan(
     { version: 1, organization: { id, login }, dangers, steps, files: isKept ? filesHash(texts) : '', basis },
     viewerId,
   );
-  const unplaced = [...ofEnterprise.hints, ...judged.value.hints, ...managed.value.hints];
-  const hints = unplaced.length === 0 ? ok([]) : await inWorker(request, 'place', { texts, problems: unplaced });
+  const unlocated = [...ofEnterprise.hints, ...judged.value.hints, ...managed.value.hints];
+  const hints = unlocated.length === 0 ? ok([]) : await inWorker(request, 'locate', { texts, problems: unlocated });
   return hints.ok ? ok({ plan: sealed, problems: [], isCut: false, hints: hints.value }) : hints;
 }
 
-async function unplanned(request: FileRequest, texts: readonly NamedText[], problems: readonly UnplacedProblem[]) {
+async function unplanned(request: FileRequest, texts: readonly NamedText[], problems: readonly UnlocatedProblem[]) {
   const { problemsMax } = ORGANIZATION_FILE;
-  const shown = await inWorker(request, 'place', { texts, problems: problems.slice(0, problemsMax) });
+  const shown = await inWorker(request, 'locate', { texts, problems: problems.slice(0, problemsMax) });
   if (!shown.ok) return shown;
   return ok({ plan: null, problems: shown.value, isCut: problems.length > problemsMax, hints: [] });
 }

@@ -5,7 +5,12 @@ import { readTeamNamed, removeTeamMember } from '../../code-host/people/team-cha
 import type { HostTeamSettings } from '../../code-host/people/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import { type ChangeRefusal, type HostRefusal, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
+import {
+  type ChangeRefusal,
+  type HostRefusal,
+  hostMessage,
+  type OtherOrganization,
+} from '../../domain/host-refusal.ts';
 import { isJoining, type PlanStep } from '../../domain/organization-plan.ts';
 import { loosenedRules, NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import { endsOwnership, type PeopleChange } from '../../domain/people-change.ts';
@@ -68,7 +73,7 @@ export function createPlanJobs(services: PlanJobServices): WorkOfKind {
     },
     lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
     trailOf: () => 'refused',
-    words: people.words,
+    messages: people.messages,
   };
   return {
     kind: 'organization-file',
@@ -91,7 +96,7 @@ async function areStricter(
   return loosenedRules(rules, judgedBy ?? NO_OWNER_RULES).length > 0;
 }
 
-const STRICTER: SettledRow = { outcome: 'refused', words: STRICTER_RULES, invitationId: null, audit: 'refused' };
+const STRICTER: SettledRow = { outcome: 'refused', message: STRICTER_RULES, invitationId: null, audit: 'refused' };
 
 /** In a batch of invitations, the first refusal stops all. In a plan, others go on while the person is an owner. */
 async function refusedAlone(
@@ -103,7 +108,7 @@ async function refusedAlone(
   if (sent.refusal.kind !== 'rejected' && sent.refusal.kind !== 'missing') return sent;
   const isOwner = await isOwnerNow(codeHost, runner);
   if (!isOwner.ok || !isOwner.value) return sent;
-  return ok({ outcome: 'refused', words: hostWords(sent.refusal), invitationId: null, audit: 'refused' });
+  return ok({ outcome: 'refused', message: hostMessage(sent.refusal), invitationId: null, audit: 'refused' });
 }
 
 /** Each step about a person's role is a change of its own. Whoever made the plan confirmed changes of themselves. */
@@ -156,12 +161,12 @@ async function prepareTeamStep(
         // The look-up that follows finds the team, and takes the caller out.
         return left.ok
           ? ok(createdAs(step, sent.value))
-          : refuse({ kind: 'not-confirmed', message: hostWords(left.refusal) ?? '' });
+          : refuse({ kind: 'not-confirmed', message: hostMessage(left.refusal) ?? '' });
       }
       const { refusal } = sent;
       if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return sent;
       // Only if this one step is refused, the others go on.
-      return (await outcomeOfRefused(codeHost, runner, step, hostWords(refusal))) ?? sent;
+      return (await outcomeOfRefused(codeHost, runner, step, hostMessage(refusal))) ?? sent;
     },
   });
 }
@@ -196,23 +201,23 @@ async function endedBy(
   if (refusal.kind !== 'rejected') return refuse(refusal);
   const isOwner = await isOwnerNow(codeHost, runner);
   if (!isOwner.ok) return isOwner;
-  return isOwner.value ? ok(settled('refused', audit, hostWords(refusal))) : refuse(refusal);
+  return isOwner.value ? ok(settled('refused', audit, hostMessage(refusal))) : refuse(refusal);
 }
 
 /** Returns null if it is not known whether others can go on. */
-async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanStep, words: string | null) {
+async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanStep, message: string | null) {
   const isOwner = await isOwnerNow(codeHost, runner);
   if (!isOwner.ok || !isOwner.value) return null;
   const refused = (why: string | null) => ok(settled('refused', 'refused', why));
   if (step.kind !== 'create-team') {
     const again = await readStep(codeHost, runner, step);
-    if (!again.ok) return again.refusal.kind === 'rejected' ? refused(hostWords(again.refusal)) : null;
-    return again.value === 'done' ? ok(settled('changed', 'done')) : refused(words);
+    if (!again.ok) return again.refusal.kind === 'rejected' ? refused(hostMessage(again.refusal)) : null;
+    return again.value === 'done' ? ok(settled('changed', 'done')) : refused(message);
   }
   const found = await readTeamNamed(codeHost.as(runner), runner, nameIn(step));
   if (!found.ok) return null;
   // Whoever made a team of this name since may have put people into it, whom later steps must not give access.
-  return found.value.kind === 'absent' ? refused(words) : ok(settled('changed-since'));
+  return found.value.kind === 'absent' ? refused(message) : ok(settled('changed-since'));
 }
 
 /** It may have been created without its creator being removed, by an owner who ran the job before. */
@@ -243,7 +248,7 @@ async function lookUpCreated(
     if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return refuse(refusal);
     return ok({
       ...createdAs(step, team),
-      words: `The team was created, but "${login}" could not be taken out of it.`,
+      message: `The team was created, but "${login}" could not be taken out of it.`,
     });
   }
   return ok(createdAs(step, team));
@@ -272,7 +277,7 @@ async function leaveNewTeam(
     const removed = await removeTeamMember(codeHost.as(runner), { ...runner, seen: null }, id, login);
     if (removed.ok) settle(0, { outcome: 'done' });
     else if (removed.refusal.kind !== 'not-confirmed')
-      settle(0, { outcome: 'refused', words: hostWords(removed.refusal) });
+      settle(0, { outcome: 'refused', message: hostMessage(removed.refusal) });
     return removed;
   });
   if (left.ok) return left.value;
@@ -294,8 +299,8 @@ const notAName = (name: string): string => `"${name}" is not a valid name.`;
 const settled = (
   outcome: SettledRow['outcome'],
   audit: SettledRow['audit'] = 'refused',
-  words: string | null = null,
-): SettledRow => ({ outcome, words, invitationId: null, audit });
+  message: string | null = null,
+): SettledRow => ({ outcome, message, invitationId: null, audit });
 
 type CreatedTeam = Pick<HostTeamSettings, 'id' | 'slug'>;
 

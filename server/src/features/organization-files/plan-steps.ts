@@ -1,7 +1,7 @@
 import type { PlanDanger, PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
 import { foldTeamName } from '@orgdesk/contract/team-name';
-import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import { canBeKey } from '@orgdesk/organization-files/team-keys';
 import type { HostAccount } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
@@ -205,7 +205,7 @@ interface StepsToJudge {
 interface JudgedSteps {
   readonly steps: readonly PlanStep[];
   readonly dangers: readonly PlanDanger[];
-  readonly hints: readonly UnplacedProblem[];
+  readonly hints: readonly UnlocatedProblem[];
 }
 
 export const judgedSteps = ({ steps, desired, current, facts }: StepsToJudge): JudgedSteps => ({
@@ -218,14 +218,14 @@ export const judgedSteps = ({ steps, desired, current, facts }: StepsToJudge): J
 function keyHints(
   { teams: desiredTeams }: Pick<DesiredOrganization, 'teams'>,
   { teams }: Pick<CurrentOrganization, 'teams'>,
-): readonly UnplacedProblem[] {
-  const hints: UnplacedProblem[] = [];
+): readonly UnlocatedProblem[] {
+  const hints: UnlocatedProblem[] = [];
   for (const { desired, current, by } of matchTeams(desiredTeams, teams).byKey.values()) {
-    const { key, place, absent } = desired;
+    const { key, location, absent } = desired;
     if (by !== 'name' || current === null || absent || !canBeKey(current.slug)) continue;
     if (foldLogin(current.slug) === foldLogin(key)) continue;
     const message = `"${key}" is not the slug of the team "${current.name}". It works, but the slug is "${current.slug}".`;
-    hints.push({ ...place, message, nearest: current.slug });
+    hints.push({ ...location, message, nearest: current.slug });
   }
   return shownHints(hints);
 }

@@ -1,9 +1,9 @@
 import { nearestNames } from '@orgdesk/contract/nearest-name';
-import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { FoundRepository } from '../../code-host/people/exact-access.ts';
 import { ORGANIZATION_FILE } from '../../lib/limits/people.ts';
 import { foldRepository } from '../../lib/texts.ts';
-import type { DesiredOrganization, Place } from './desired.ts';
+import type { DesiredOrganization, FileLocation } from './desired.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 
 /** By folded name in the files. */
@@ -29,7 +29,7 @@ export function repositoriesWithAccess({
 
 /** Returns names in the files to which nobody has access. */
 export function repositoriesToFind(desired: DesiredOrganization, proven: Repositories): readonly string[] {
-  const names = placesOf(desired).map(({ name }) => [foldRepository(name), name] as const);
+  const names = locationsOf(desired).map(({ name }) => [foldRepository(name), name] as const);
   return [...new Map(names.filter(([key]) => !proven.has(key))).values()];
 }
 
@@ -37,17 +37,17 @@ export function repositoriesToFind(desired: DesiredOrganization, proven: Reposit
 export function missingRepositories(
   desired: DesiredOrganization,
   { repositories: found, coversAll }: FoundRepositories,
-): readonly UnplacedProblem[] {
+): readonly UnlocatedProblem[] {
   const present = [...found.values()]
     .filter(({ movedTo }) => movedTo === null)
     .map(({ name }) => name)
     .slice(0, NEAREST_MAX);
   const nearest = nearestNames(present);
-  const problems: UnplacedProblem[] = [];
-  for (const { name, ...place } of placesOf(desired)) {
+  const problems: UnlocatedProblem[] = [];
+  for (const { name, ...location } of locationsOf(desired)) {
     const repository = found.get(foldRepository(name));
     const problem = repository === undefined ? notFound(name) : problemOf(name, repository);
-    if (problem !== null) problems.push({ ...place, ...problem });
+    if (problem !== null) problems.push({ ...location, ...problem });
     if (problems.length > ORGANIZATION_FILE.problemsMax) break;
   }
   return problems;
@@ -60,7 +60,7 @@ export function missingRepositories(
 
 const NEAREST_MAX = 500;
 
-type Problem = Pick<UnplacedProblem, 'message' | 'nearest'>;
+type Problem = Pick<UnlocatedProblem, 'message' | 'nearest'>;
 
 function problemOf(name: string, found: FoundRepository): Problem | null {
   if (found.movedTo !== null)
@@ -69,15 +69,15 @@ function problemOf(name: string, found: FoundRepository): Problem | null {
   return { message: `The repository "${name}" is now "${found.name}".`, nearest: found.name };
 }
 
-function placesOf({ teams, outside }: DesiredOrganization): readonly (Place & { readonly name: string })[] {
-  const within = ({ file, path }: Place, repositories: object | undefined) =>
+function locationsOf({ teams, outside }: DesiredOrganization): readonly (FileLocation & { readonly name: string })[] {
+  const within = ({ file, path }: FileLocation, repositories: object | undefined) =>
     Object.keys(repositories ?? {}).map((name) => ({ name, file, path: [...path, name] }));
   return [
     ...[...teams.values()]
       .filter(({ absent }) => absent !== true)
-      .flatMap(({ place: { file, path }, repositories }) =>
+      .flatMap(({ location: { file, path }, repositories }) =>
         within({ file, path: [...path, 'repositories'] }, repositories),
       ),
-    ...[...outside.values()].flatMap(({ place, repositories }) => within(place, repositories)),
+    ...[...outside.values()].flatMap(({ location, repositories }) => within(location, repositories)),
   ];
 }

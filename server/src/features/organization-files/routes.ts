@@ -73,7 +73,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileServices
 
   addEndpoint(app, GET_ORGANIZATION_FILE_SCHEMA, { access: everybody }, async () => ok({ ...OrganizationFile }));
 
-  const ofWork = { access: signedIn, wireOf: ofFiles };
+  const ofWork = { access: signedIn, refusalResponses: ofFiles };
   const requestOf = (request: FastifyRequest, reply: FastifyReply, { user }: Session) => ({
     person: user.id,
     end: AbortSignal.any([departureOf(request, reply), stopping]),
@@ -100,7 +100,7 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileServices
     const done = await queueReads(session.user.id, end, read);
     return done.ok ? done.value : refuse({ kind: 'too-many-files' });
   };
-  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access, wireOf: ofFiles }, async (request, owner, reply) => {
+  addEndpoint(app, IMPORT_ORGANIZATION_FILES, { access, refusalResponses: ofFiles }, async (request, owner, reply) => {
     const { section, layout } = request.query;
     const sections = new Set(section === undefined ? ALL : [section]);
     const end = endOf(request, reply);
@@ -108,24 +108,24 @@ export const organizationFileRoutes: FastifyPluginAsync<OrganizationFileServices
     return current.ok ? ok({ files: writeFiles(current.value, sections, layout === 'one-file') }) : current;
   });
 
-  addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+  addEndpoint(app, PLAN_ORGANIZATION_FILES, { access, refusalResponses: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner, end, () => planFiles(services, owner, request.body.files, end, request.body.kept));
   });
 
-  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+  addEndpoint(app, UPDATE_ORGANIZATION_FILES, { access, refusalResponses: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     return limitReads(owner, end, () => updateFiles(services, owner, request.body.files, end));
   });
 
-  addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, wireOf: ofPlan }, async (request, owner, reply) => {
+  addEndpoint(app, GET_ORGANIZATION_DRIFT, { access, refusalResponses: ofPlan }, async (request, owner, reply) => {
     const end = endOf(request, reply);
     const drift = await limitReads(owner, end, () => findDrift(services, owner, end));
     if (!drift.ok || drift.value.applied === null || request.query.files === 'true') return drift;
     return ok({ ...drift.value, applied: { ...drift.value.applied, files: [] } });
   });
 
-  addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, wireOf: ofApply }, async (request, owner) => {
+  addEndpoint(app, APPLY_ORGANIZATION_PLAN, { access, refusalResponses: ofApply }, async (request, owner) => {
     const job = await applyPlan(services, owner, requesterOf(request), request.body);
     return job.ok ? ok({ job: jobView(codeHost, job.value) }) : job;
   });

@@ -1,6 +1,6 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { ORGANIZATION_PLAN_STEPS_MAX } from '@orgdesk/contract/limits';
-import type { UnplacedProblem } from '@orgdesk/organization-files/check-files';
+import type { UnlocatedProblem } from '@orgdesk/organization-files/check-files';
 import type { Stopped } from '@orgdesk/organization-files/thread/thread';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import {
@@ -20,9 +20,9 @@ import { accessKey } from './compare.ts';
 import {
   type DesiredOrganization,
   type DesiredTeam,
+  type FileLocation,
   isAtLeast,
   type PermissionName,
-  type Place,
   permissionName,
   shownHints,
 } from './desired.ts';
@@ -46,7 +46,7 @@ interface ManagedPlan {
   readonly planned: readonly PlanStep[];
   readonly steps: readonly PlanStep[];
   /** Why others were left out. */
-  readonly hints: readonly UnplacedProblem[];
+  readonly hints: readonly UnlocatedProblem[];
   /** What the App needs to change access and to read invitations, and does not have. */
   readonly lacked: string | null;
 }
@@ -66,16 +66,16 @@ export async function planManaged(
 ): Promise<Result<ManagedPlan, PlanRefusal>> {
   const { desired, current } = facts;
   const at = requestOf(owner, request.end);
-  const placeOf = placesIn(desired, current);
+  const locationOf = locationsIn(desired, current);
   const readRoles = createReadRoles(codeHost, at);
   const unmanaged = new Set<string>();
   for (;;) {
     const made = await makePlan(request, facts, unmanaged);
     if (!made.ok) return made;
     const planned = made.value;
-    const hints = new Map<string, UnplacedProblem>();
+    const hints = new Map<string, UnlocatedProblem>();
     const hint = (step: PlanStep, message: string) => {
-      if (!hints.has(message)) hints.set(message, { ...placeOf(step), message, nearest: null });
+      if (!hints.has(message)) hints.set(message, { ...locationOf(step), message, nearest: null });
     };
     const managed = await leaveOut(readRoles, planned, facts, hint);
     if (!managed.ok) return managed;
@@ -295,22 +295,22 @@ function invitationFor({ kind, repository, id, from }: PlanStep, invitations: In
 }
 
 /** Where the files say what a step would do: at the repository if they name it. */
-function placesIn(desired: DesiredOrganization, { teams }: CurrentOrganization) {
+function locationsIn(desired: DesiredOrganization, { teams }: CurrentOrganization) {
   const byId = new Map<number, DesiredTeam>();
   for (const { desired: team, current } of matchTeams(desired.teams, teams).byKey.values())
     if (current !== null) byId.set(current.id, team);
   const namesOf = new Map<object, ReadonlyMap<string, string>>();
-  return ({ login, team, teamId, repository }: PlanStep): Place => {
+  return ({ login, team, teamId, repository }: PlanStep): FileLocation => {
     const person = desired.outside.get(foldLogin(login ?? ''));
     const entry = teamId === null ? desired.teams.get(foldLogin(team ?? '')) : byId.get(teamId);
-    const { place, repositories = {} } = (login === null ? entry : person) ?? NOWHERE;
+    const { location, repositories = {} } = (login === null ? entry : person) ?? NOWHERE;
     const names =
       namesOf.get(repositories) ?? new Map(Object.keys(repositories).map((name) => [foldRepository(name), name]));
     namesOf.set(repositories, names);
     const named = names.get(foldRepository(repository ?? ''));
     const within = login === null ? ['repositories'] : [];
-    return named === undefined ? place : { file: place.file, path: [...place.path, ...within, named] };
+    return named === undefined ? location : { file: location.file, path: [...location.path, ...within, named] };
   };
 }
 
-const NOWHERE = { place: { file: '', path: [] }, repositories: {} };
+const NOWHERE = { location: { file: '', path: [] }, repositories: {} };

@@ -1,8 +1,8 @@
 import {
   type CheckedFile,
+  locateProblems,
   type NamedText,
-  placeProblems,
-  type UnplacedProblem,
+  type UnlocatedProblem,
 } from '@orgdesk/organization-files/check-files';
 import { FILE_TASKS } from '@orgdesk/organization-files/thread/file-tasks';
 import { serve } from '@orgdesk/organization-files/thread/serve';
@@ -33,8 +33,8 @@ interface NamesToCheck {
 
 const TASKS = {
   ...FILE_TASKS,
-  place: ({ texts, problems }: Files & { readonly problems: readonly UnplacedProblem[] }) =>
-    placeProblems(texts, problems),
+  locate: ({ texts, problems }: Files & { readonly problems: readonly UnlocatedProblem[] }) =>
+    locateProblems(texts, problems),
   rename: ({ files, texts, renamed }: ReadFiles & { readonly renamed: ReadonlyMap<string, string> }) =>
     renamePeople(files, texts, renamed),
   accept: ({
@@ -44,7 +44,7 @@ const TASKS = {
     current,
   }: ReadFiles & { readonly steps: readonly PlanStep[]; readonly current: CurrentOrganization }) =>
     acceptSteps(files, texts, steps, current),
-  names: ({ desired, current, names }: NamesToCheck): readonly UnplacedProblem[] => [
+  names: ({ desired, current, names }: NamesToCheck): readonly UnlocatedProblem[] => [
     ...missingNames(desired, current, names),
     ...missingRepositories(desired, names),
   ],

@@ -9,12 +9,12 @@ import { NO_ORGANIZATION, NOT_A_MEMBER, type RefusalResponse } from '../../http/
 import { ok, type Result, refuse } from '../../lib/result.ts';
 
 /** Specification: Errors, Other endpoints. */
-const wireOf = {
+const refusalResponses = {
   'login-missing': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-type OrganizationRefusal = keyof typeof wireOf;
+type OrganizationRefusal = keyof typeof refusalResponses;
 
 type Installations = readonly InstallationRecord[];
 
@@ -66,8 +66,13 @@ export const organizationRoutes: FastifyPluginAsync = async (app) => {
     ok({ organizations: listOrganizations(session, installations) }),
   );
 
-  addEndpoint(app, GET_ORGANIZATION, { access, wireOf, kept }, async (request, { session, installations }) => {
-    const found = findOrganization(session, installations, request.params.login);
-    return found.ok ? ok({ organization: found.value }) : found;
-  });
+  addEndpoint(
+    app,
+    GET_ORGANIZATION,
+    { access, refusalResponses, kept },
+    async (request, { session, installations }) => {
+      const found = findOrganization(session, installations, request.params.login);
+      return found.ok ? ok({ organization: found.value }) : found;
+    },
+  );
 };

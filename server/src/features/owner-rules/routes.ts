@@ -119,7 +119,7 @@ export const ownerRulesRoutes: FastifyPluginAsync<OwnerRulesServices> = async (a
     ok(rulesView(await services.ownerRules.find(organizationId))),
   );
 
-  addEndpoint(app, CHANGE_OWNER_RULES, { access, wireOf: ofRules }, async (request, owner) => {
+  addEndpoint(app, CHANGE_OWNER_RULES, { access, refusalResponses: ofRules }, async (request, owner) => {
     const rules = await changeOwnerRules(services, owner, requesterOf(request), request.body);
     return rules.ok ? ok(rulesView(rules.value)) : rules;
   });

@@ -140,9 +140,9 @@ export function createReadPerson(codeHost: CodeHost): ReadPerson {
 
   return async (at, teamId, login) => {
     if (!canBeLogin(login)) return ok(null);
-    const place = await readPersonInOrganization(codeHost.as(at), at, login);
-    if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
-    const { role, ...person } = place.value;
+    const found = await readPersonInOrganization(codeHost.as(at), at, login);
+    if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
+    const { role, ...person } = found.value;
     if (role === null) {
       const outside = await sharedOutside(`${at.token} ${at.organizationId} ${at.organization}`, () => readOutside(at));
       if (!outside.ok) return outside;

@@ -14,7 +14,7 @@ import {
   type ChangeRefusal,
   type HostRefusal,
   type HostResult,
-  hostWords,
+  hostMessage,
   type OtherOrganization,
 } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
@@ -43,7 +43,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     lookUp,
     prepare,
     trailOf: () => 'refused',
-    words: {
+    messages: {
       notArrived: 'The change was not found on the code host.',
       noAnswer: 'Not changed: the code host repeatedly returned no usable response.',
       notConfirmed: "Couldn't confirm whether this was changed: the code host was unavailable.",
@@ -75,7 +75,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
         if (!isOwner.ok || !isOwner.value) return made;
         // The code host rejects completed changes and removals of the last owner with text only.
         const again = await judge(runner, planned, plan, job);
-        return again.ok ? ok('outcome' in again.value ? again.value : refused(hostWords(refusal) ?? '')) : made;
+        return again.ok ? ok('outcome' in again.value ? again.value : refused(hostMessage(refusal) ?? '')) : made;
       },
     });
   }
@@ -138,16 +138,16 @@ const TOO_FEW_OWNERS = 'There are fewer owners now, so too few would be left. Pl
 
 const INDIRECT = 'An enterprise team makes them a member, so they would stay. Remove them from the enterprise team.';
 
-const settled = (outcome: SettledRow['outcome'], audit: SettledRow['audit'], words: string | null): SettledRow => ({
+const settled = (outcome: SettledRow['outcome'], audit: SettledRow['audit'], message: string | null): SettledRow => ({
   outcome,
-  words,
+  message,
   invitationId: null,
   audit,
 });
 
 const CHANGED_SINCE = settled('changed-since', 'refused', null);
 const NOTHING_TO_DO = settled('nothing-to-do', 'refused', null);
-const refused = (words: string): SettledRow => settled('refused', 'refused', words === '' ? null : words);
+const refused = (message: string): SettledRow => settled('refused', 'refused', message === '' ? null : message);
 
 function outcomeOf(made: MadeChange): SettledRow {
   switch (made) {

@@ -60,7 +60,7 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeServices & { rea
   const { codeHost, sessions, jobs, http, limits } = services;
   const preview = createPreviewChange(services);
   const access = owners('change people');
-  addEndpoint(app, PREVIEW_PEOPLE_CHANGE, { access, wireOf: ofPreview }, (request, owner, reply) =>
+  addEndpoint(app, PREVIEW_PEOPLE_CHANGE, { access, refusalResponses: ofPreview }, (request, owner, reply) =>
     preview(owner, { ...request.body, left: departureOf(request, reply) }),
   );
 
@@ -69,14 +69,14 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeServices & { rea
   addEndpoint(
     app,
     PREVIEW_PEOPLE_ACROSS,
-    { access: signedInWithInstallations, beforeRights: lists.open, wireOf: ofPreviewAcross },
+    { access: signedInWithInstallations, beforeRights: lists.open, refusalResponses: ofPreviewAcross },
     (request, caller, reply, list) =>
       lists.send(reply, { organizationId: null }, list, async (end) =>
         ok(previewAcross(sessions, preview, { ...caller, end }, request.body)),
       ),
   );
 
-  addEndpoint(app, START_PEOPLE_CHANGE, { access, wireOf: ofStart }, async (request, owner) => {
+  addEndpoint(app, START_PEOPLE_CHANGE, { access, refusalResponses: ofStart }, async (request, owner) => {
     const { previews, confirmation = null } = request.body;
     const planned = await planChange(services, owner, { previews, confirmation });
     if (!planned.ok) return planned;
@@ -115,7 +115,7 @@ function previewAcross(
     if (refusal.kind === 'rate-limited') limit = { retryAt: refusal.retryAt };
     const failure =
       refusal.kind === 'no-team'
-        ? ({ reason: 'no-team', words: null, retryAt: null, authorizeUrl: null } as const)
+        ? ({ reason: 'no-team', message: null, retryAt: null, authorizeUrl: null } as const)
         : failureOf(refusal);
     return { kind: 'finished', organization: id, isComplete: false, failure };
   }

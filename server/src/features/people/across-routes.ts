@@ -65,7 +65,7 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesServices> = async (app
   addEndpoint(
     app,
     LIST_PEOPLE_ACROSS,
-    { access, beforeRights: lists.open, wireOf: ofPeopleAcross },
+    { access, beforeRights: lists.open, refusalResponses: ofPeopleAcross },
     (request, { session, installations }, reply, list) =>
       lists.send(reply, ALL, list, async (end) => {
         const current = await fresh(session);
@@ -80,7 +80,7 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesServices> = async (app
   addEndpoint(
     app,
     REVIEW_ACROSS,
-    { access, beforeRights: lists.open, wireOf: ofPeopleAcross },
+    { access, beforeRights: lists.open, refusalResponses: ofPeopleAcross },
     (request, { session, installations }, reply, list) =>
       lists.send(reply, ALL, list, async (end) => {
         const current = await fresh(session);
@@ -98,7 +98,7 @@ export const acrossRoutes: FastifyPluginAsync<AcrossRoutesServices> = async (app
   addEndpoint(
     app,
     GET_PERSON_ACROSS,
-    { access, beforeRights: lists.open, wireOf: ofPersonAcross },
+    { access, beforeRights: lists.open, refusalResponses: ofPersonAcross },
     (request, { session, installations }, reply, list) =>
       lists.send(reply, ALL, list, async (end): Promise<Result<PersonLines, NoSession | PersonRefusal>> => {
         const current = await fresh(session);

@@ -149,14 +149,18 @@ export const dismissalRoutes: FastifyPluginAsync<DismissalServices> = async (app
   addEndpoint(
     app,
     DISMISS_FINDINGS,
-    { access, beforeRights: ({ body }) => parseDismissal(body, services.runtime.clock.now()), wireOf: ofDismissing },
+    {
+      access,
+      beforeRights: ({ body }) => parseDismissal(body, services.runtime.clock.now()),
+      refusalResponses: ofDismissing,
+    },
     async (request, owner, _reply, dismissal) => {
       const findings = await dismissFindings(services, owner, requesterOf(request), dismissal);
       return findings.ok ? ok(answerOf(findings.value)) : findings;
     },
   );
 
-  addEndpoint(app, RESTORE_FINDINGS, { access, wireOf: ofRestoring }, async (request, owner) => {
+  addEndpoint(app, RESTORE_FINDINGS, { access, refusalResponses: ofRestoring }, async (request, owner) => {
     const findings = await restoreFindings(services, owner, requesterOf(request), request.body.keys);
     return findings.ok ? ok(answerOf(findings.value)) : findings;
   });

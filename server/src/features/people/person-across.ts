@@ -5,7 +5,7 @@ import type {
   PersonEntriesLine,
   PersonInOrganizationLine,
   PersonReportLine,
-  PersonReportPlace,
+  PersonReportOrganization,
   Withheld,
 } from '@orgdesk/contract';
 import pLimit from 'p-limit';
@@ -178,12 +178,12 @@ async function* linesOf(
   const entriesOf = createPersonEntries(services);
 
   const read: Line[] = [];
-  const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (place): PersonLines {
-    const owner = await ownerIn(place, { liveRights: services.sessions.rights, reads, session, end });
-    if (!owner.ok) return yield unreadLine(place, owner.refusal);
+  const lines = merged(owned, ORGANIZATIONS_AT_ONCE, async function* (each): PersonLines {
+    const owner = await ownerIn(each, { liveRights: services.sessions.rights, reads, session, end });
+    if (!owner.ok) return yield unreadLine(each, owner.refusal);
     const { organizationId: organization } = owner.value;
     const person = await readPersonInOrganization(reading, readSecondFactors, owner.value, account, { requester, end });
-    if (!person.ok) return yield unreadLine(place, person.refusal);
+    if (!person.ok) return yield unreadLine(each, person.refusal);
     yield person.value;
     const entries = await entriesOf(owner.value, account, end);
     yield entries;
@@ -277,17 +277,19 @@ async function personReport(
   owned: readonly OwnedOrganization[],
   read: readonly PersonAcrossLine[],
 ): Promise<PersonReportLine> {
-  const places = owned.map((each) => placeOf(each, read)).map((place) => (isSame ? place : unsure(place)));
+  const organizations = owned
+    .map((each) => reportOf(each, read))
+    .map((organization) => (isSame ? organization : unsure(organization)));
   const now = runtime.clock.now();
   const head = {
     account: { id: account.id, login: account.login },
     checkedBy: requester.actor,
     checkedAt: now.toISOString(),
   };
-  const lines = [head, ...places].map(jsonLine);
+  const lines = [head, ...organizations].map(jsonLine);
   const unsigned = (reason: UnsignedReport['reason']): PersonReportLine => ({
     kind: 'report',
-    places,
+    organizations,
     document: null,
     unsigned: {
       document: unsignedReport(WHY[reason], lines),
@@ -297,9 +299,11 @@ async function personReport(
   });
   const document = await audit.signNote(`people/${account.id}`, lines);
   const made =
-    document === null ? unsigned('signing-off') : ({ kind: 'report', places, document, unsigned: null } as const);
+    document === null
+      ? unsigned('signing-off')
+      : ({ kind: 'report', organizations, document, unsigned: null } as const);
   const report = hash('sha256', made.document ?? made.unsigned?.document ?? '');
-  for (const { organization, result, reason } of places) {
+  for (const { organization, result, reason } of organizations) {
     if (reason !== null) continue;
     const event: AuditEvent = {
       ...requester,
@@ -316,10 +320,10 @@ async function personReport(
   return made;
 }
 
-const unsure = (place: PersonReportPlace): PersonReportPlace =>
-  place.result === 'not-there' ? { ...place, result: 'not-checked' } : place;
+const unsure = (organization: PersonReportOrganization): PersonReportOrganization =>
+  organization.result === 'not-there' ? { ...organization, result: 'not-checked' } : organization;
 
-function placeOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportPlace {
+function reportOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportOrganization {
   const { id } = owned.organization;
   const ofIt = lines
     .filter((line) => line.kind === 'organization' || line.kind === 'finished')

@@ -28,7 +28,7 @@ import { forOwners, type PartByPart } from './read-people.ts';
 import type { PeopleServices } from './services.ts';
 
 type Invited = InvitedLine['people'][number];
-type UnplacedLine = Omit<InvitedLine, 'organization'> | WithheldLine;
+type LineWithoutOrganization = Omit<InvitedLine, 'organization'> | WithheldLine;
 
 const SENT: ReadonlySet<string> = new Set(['invitation.sent', 'invitation.sent_again']);
 
@@ -41,7 +41,7 @@ export function createInvitedLines({ runtime, codeHost, sessions, audit }: Peopl
     { session, organization: login }: Owner,
     parts: PartByPart,
     end: AbortSignal,
-  ): AsyncGenerator<UnplacedLine, void> {
+  ): AsyncGenerator<LineWithoutOrganization, void> {
     const owner = await sessions.rights(session, login);
     if (!owner.ok) return yield forOwners('invitations');
     const people = [...(await answered(owner.value, end))];
@@ -113,13 +113,13 @@ export async function* readAcross<Line extends { readonly kind: string }>(
   const readOne = reader({ ...services, codeHost: reads.codeHost });
   let hasBudget = false;
 
-  async function* linesOf(place: OwnedOrganization): AsyncGenerator<ReadLine<Line>, void> {
-    const owner = await ownerIn(place, { liveRights: services.sessions.rights, reads, session, end });
-    if (!owner.ok) return yield unreadLine(place, owner.refusal);
+  async function* linesOf(owned: OwnedOrganization): AsyncGenerator<ReadLine<Line>, void> {
+    const owner = await ownerIn(owned, { liveRights: services.sessions.rights, reads, session, end });
+    if (!owner.ok) return yield unreadLine(owned, owner.refusal);
     const { organizationId: organization, organization: login } = owner.value;
     yield { kind: 'started', organization, login };
     const lines = await readOne(owner.value);
-    if (!lines.ok) return yield unreadLine(place, lines.refusal);
+    if (!lines.ok) return yield unreadLine(owned, lines.refusal);
     let isComplete = true;
     for await (const line of lines.value) {
       if (line.kind === 'withheld') isComplete = false;

@@ -207,7 +207,7 @@ const unnamedPeople = (count: number): ReviewLine => ({
   withheld: {
     part: 'people',
     reason: 'refused',
-    words: `People changed while the list was read: ${count} people with a weak two-factor method are not listed.`,
+    message: `People changed while the list was read: ${count} people with a weak two-factor method are not listed.`,
     subject: null,
   },
 });
@@ -223,9 +223,9 @@ async function* readOutsideRepositories(
   target: OrganizationRequest,
   parts: PartByPart,
 ): AsyncGenerator<OutsideRepository | WithheldLine> {
-  const place = { end: target.end, onlyOutside: true } as const;
+  const reading = { end: target.end, onlyOutside: true } as const;
   for (let after: string | null = null, size = OUTSIDE_REPOSITORIES_PAGE, isLast = false; !isLast; ) {
-    const page = await readRepositoriesWithPeople(codeHost.as(target), target, { ...place, after, size });
+    const page = await readRepositoriesWithPeople(codeHost.as(target), target, { ...reading, after, size });
     if (!page.ok) return yield parts.withheld('repositories', page.refusal);
     for (const repository of page.value.repositories) yield* peopleOf(repository.name, repository);
     if (page.value.unnamed !== null) yield parts.withheld('repositories', page.value.unnamed.why);
@@ -240,7 +240,7 @@ async function* readOutsideRepositories(
       yield { kind: 'repository', name, people: people.people };
       if (people.withheld !== null) yield parts.withheld('collaborators', people.withheld, name);
       if (people.next === null) return;
-      const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
+      const further = { ...reading, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
       const page = await readPeopleOfRepository(codeHost.as(target), target, name, further);
       if (!page.ok) return yield parts.withheld('collaborators', page.refusal, name);
       // The repository was deleted meanwhile.

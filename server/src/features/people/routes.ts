@@ -34,7 +34,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesServices> = async (app
   addEndpoint(
     app,
     LIST_PEOPLE,
-    { access: members, beforeRights: lists.open, wireOf: ofList },
+    { access: members, beforeRights: lists.open, refusalResponses: ofList },
     (request, member, reply, list) =>
       lists.send(reply, member, list, async (end) => {
         const withTeams = request.query.teams === 'true';
@@ -47,14 +47,14 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesServices> = async (app
   addEndpoint(
     app,
     REVIEW_PEOPLE,
-    { access: owners('see the access review'), beforeRights: lists.open, wireOf: ofList },
+    { access: owners('see the access review'), beforeRights: lists.open, refusalResponses: ofList },
     (request, owner, reply, list) =>
       lists.send(reply, owner, list, (end) =>
         reviewPeople(services, readSecondFactors, owner, { requester: requesterOf(request), end }),
       ),
   );
 
-  addEndpoint(app, GET_PERSON, { access: members, wireOf: ofPerson }, (request, member, reply) =>
+  addEndpoint(app, GET_PERSON, { access: members, refusalResponses: ofPerson }, (request, member, reply) =>
     getPerson(
       services,
       readSecondFactors,

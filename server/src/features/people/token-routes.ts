@@ -18,7 +18,7 @@ import {
 import type { ChangeTarget } from '../../code-host/people/types.ts';
 import { canBeLogin } from '../../domain/account.ts';
 import type { AuditEvent, AuditOrigin } from '../../domain/audit-entry.ts';
-import { type ChangeRefusal, type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
+import { type ChangeRefusal, type HostRefusal, hostMessage } from '../../domain/host-refusal.ts';
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { CLAIMED, hostFailureOf, NO_TRAIL, OTHER_ORGANIZATION, type RefusalResponse } from '../../http/refusals.ts';
@@ -57,7 +57,7 @@ function refusalView(refusal: RevokeRefusal): Omit<RevokedToken, 'id'> {
     case 'not-confirmed':
       return { outcome: 'not-confirmed', error: null };
     default:
-      return { outcome: 'refused', error: hostWords(refusal) ?? hostFailureOf(refusal).error };
+      return { outcome: 'refused', error: hostMessage(refusal) ?? hostFailureOf(refusal).error };
   }
 }
 
@@ -115,17 +115,17 @@ async function revokeEach(
   owner: Owner,
   person: string,
   tokens: readonly HostPersonalToken[],
-  settled: (place: number, outcome: SettledChange) => void,
+  settled: (index: number, outcome: SettledChange) => void,
 ): Promise<ReadonlyMap<number, Revocation>> {
   const { session, organization, organizationId } = owner;
   const target = { token: session.grant.accessToken, organization, organizationId, seen: null };
   const revokeOne = createRevokeOne(codeHost, owner, person, target);
   const results = new Map<number, Revocation>();
   let isOver = false;
-  for (const [place, { id }] of tokens.entries()) {
+  for (const [index, { id }] of tokens.entries()) {
     const done: Revocation = isOver ? refuse({ kind: 'not-tried' }) : await revokeOne(id);
     results.set(id, done);
-    settled(place, outcomeOf(done));
+    settled(index, outcomeOf(done));
     if (done.ok) continue;
     isOver ||= ENDS_ALL.has(done.refusal.kind);
     if (done.refusal.kind === 'other-organization') sessions.rights.invalidate(organization);
@@ -140,9 +140,9 @@ async function listPersonalTokens(
   end: AbortSignal,
 ): Promise<Result<PersonalTokensAnswer, NoPerson>> {
   const tokens = await readTokens(codeHost, owner, person, end);
-  if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), words: null });
+  if (tokens.ok) return ok({ tokens: tokens.value.map((token) => ({ ...token })), message: null });
   const { refusal } = tokens;
-  return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, words: hostWords(refusal) });
+  return refusal.kind === 'no-person' ? refuse(refusal) : ok({ tokens: null, message: hostMessage(refusal) });
 }
 
 async function revokePersonalTokens(
@@ -177,9 +177,9 @@ const ENDS_ALL: ReadonlySet<RevokeRefusal['kind']> = new Set(['rate-limited', 'u
 
 function outcomeOf(done: Revocation): SettledChange {
   if (done.ok) return { outcome: 'done' };
-  if (done.refusal.kind === 'not-confirmed') return { outcome: 'unknown', words: done.refusal.message };
+  if (done.refusal.kind === 'not-confirmed') return { outcome: 'unknown', message: done.refusal.message };
   const { error } = refusalView(done.refusal);
-  return { outcome: 'refused', words: error ?? (done.refusal.kind === 'gone' ? 'It was revoked already.' : null) };
+  return { outcome: 'refused', message: error ?? (done.refusal.kind === 'gone' ? 'It was revoked already.' : null) };
 }
 
 const eventOn = (
@@ -202,7 +202,7 @@ export const personalTokenRoutes: FastifyPluginAsync<PersonalTokenServices> = as
   addEndpoint(
     app,
     LIST_PERSONAL_TOKENS,
-    { access: owners('see personal access tokens'), wireOf: ofTokens },
+    { access: owners('see personal access tokens'), refusalResponses: ofTokens },
     (request, owner, reply) =>
       listPersonalTokens(services.codeHost, owner, request.params.person, departureOf(request, reply)),
   );
@@ -210,7 +210,7 @@ export const personalTokenRoutes: FastifyPluginAsync<PersonalTokenServices> = as
   addEndpoint(
     app,
     REVOKE_PERSONAL_TOKENS,
-    { access: owners('revoke personal access tokens'), wireOf: ofRevoking },
+    { access: owners('revoke personal access tokens'), refusalResponses: ofRevoking },
     (request, owner) =>
       revokePersonalTokens(services, owner, {
         person: request.params.person,

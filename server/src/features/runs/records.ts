@@ -49,7 +49,7 @@ export interface NewRunItem extends RunItem {
 
 export type RunItemRecord = RunItem & {
   /** Starts at 1. */
-  readonly place: number;
+  readonly position: number;
 } & (
     | { readonly state: 'waiting' }
     | { readonly state: 'started'; readonly jobId: string }
@@ -76,7 +76,7 @@ export interface ListedRunRecord
 }
 
 export interface WaitingItem extends RunItem {
-  readonly place: number;
+  readonly position: number;
   readonly nextAt: Date;
   readonly content: RunContent;
 }
@@ -111,9 +111,9 @@ export interface RunStore {
   open(): Promise<readonly OpenWork[]>;
   waiting(run: RunRef): Promise<readonly WaitingItem[]>;
   /** Sets when a waiting item is tried again. */
-  postpone(run: RunRef, place: number, nextAt: Date): Promise<void>;
+  postpone(run: RunRef, position: number, nextAt: Date): Promise<void>;
   /** Has no effect unless the item waits. */
-  settle(run: RunRef, place: number, started: StartedItem): Promise<void>;
+  settle(run: RunRef, position: number, started: StartedItem): Promise<void>;
 }
 
 export const runWorkKey = ({ userId, id }: RunRef): string => `${userId}-${id}`;

@@ -30,7 +30,7 @@ const COLUMNS = [
   'role',
   'teams',
   'outcome',
-  'words',
+  'message',
   'settled_at',
 ] as const;
 
@@ -52,7 +52,7 @@ async function* runCsv(jobs: Jobs, items: readonly SeenItem[]): AsyncGenerator<s
     }
     for await (const rows of allRows(jobs.store, job)) {
       yield rows
-        .map(({ row, login, email, userId, role, teamIds, outcome, words, settledAt }) =>
+        .map(({ row, login, email, userId, role, teamIds, outcome, message, settledAt }) =>
           line({
             ...shared,
             row: String(row),
@@ -62,7 +62,7 @@ async function* runCsv(jobs: Jobs, items: readonly SeenItem[]): AsyncGenerator<s
             role,
             teams: teamIds.join(' '),
             outcome,
-            words,
+            message,
             settled_at: settledAt,
           }),
         )
@@ -72,11 +72,11 @@ async function* runCsv(jobs: Jobs, items: readonly SeenItem[]): AsyncGenerator<s
 }
 
 function reasonOf(item: SeenItem): Cells {
-  if (item.state === 'refused') return { outcome: 'refused', words: item.failure.words ?? item.failure.reason };
+  if (item.state === 'refused') return { outcome: 'refused', message: item.failure.message ?? item.failure.reason };
   if (item.owner === null) return { outcome: 'waiting' };
   if (item.owner.ok) return { outcome: 'removed' };
-  const { reason, words } = failureOf(item.owner.refusal);
-  return { change: null, outcome: 'withheld', words: words ?? reason };
+  const { reason, message } = failureOf(item.owner.refusal);
+  return { change: null, outcome: 'withheld', message: message ?? reason };
 }
 
 const ofRuns = {
@@ -129,7 +129,7 @@ export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, servi
     return run === null ? refuse({ kind: 'no-run' }) : ok(run);
   }
 
-  addEndpoint(app, START_RUN, { access, wireOf: ofRunStarts }, async (request, caller) => {
+  addEndpoint(app, START_RUN, { access, refusalResponses: ofRunStarts }, async (request, caller) => {
     const run = await startRun(services, caller, requesterOf(request), request.body);
     return run.ok ? answer(caller, run.value) : run;
   });
@@ -138,19 +138,19 @@ export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, servi
     ok({ runs: (await runs.ofPerson(session.user.id, RUNS_MAX)).map(listedRunView) }),
   );
 
-  addEndpoint(app, GET_RUN, { access, wireOf: ofRuns }, async (request, caller) => {
+  addEndpoint(app, GET_RUN, { access, refusalResponses: ofRuns }, async (request, caller) => {
     const run = await ownRun(caller, request.params.run);
     return run.ok ? answer(caller, run.value) : run;
   });
 
-  addEndpoint(app, CANCEL_RUN, { access, wireOf: ofRunCancellations }, async (request, caller) => {
+  addEndpoint(app, CANCEL_RUN, { access, refusalResponses: ofRunCancellations }, async (request, caller) => {
     const run = await ownRun(caller, request.params.run);
     if (!run.ok) return run;
     const cancelled = await cancelRun(services, run.value, requesterOf(request));
     return cancelled.ok ? answer(caller, cancelled.value) : cancelled;
   });
 
-  addEndpoint(app, RETRY_RUN, { access, wireOf: ofRuns }, async (request, caller) => {
+  addEndpoint(app, RETRY_RUN, { access, refusalResponses: ofRuns }, async (request, caller) => {
     const run = await ownRun(caller, request.params.run);
     if (!run.ok) return run;
     // The jobs that it starts are in the audit logs.
@@ -161,7 +161,7 @@ export const runRoutes: FastifyPluginAsync<RunRouteServices> = async (app, servi
   addEndpoint(
     app,
     DOWNLOAD_RUN_RESULTS,
-    { access, beforeRights: downloads.enter, wireOf: ofRunFiles },
+    { access, beforeRights: downloads.enter, refusalResponses: ofRunFiles },
     async (request, caller, reply, opened) => {
       const run = await ownRun(caller, request.params.run);
       if (!run.ok) return run;

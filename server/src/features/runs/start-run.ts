@@ -97,9 +97,9 @@ export const listedRunView = ({
 });
 
 function itemView(codeHost: CodeHost, item: SeenItem): RunItem {
-  const { place, step, organizationId, organizationLogin, kind, change, people, owner, job } = item;
+  const { position, step, organizationId, organizationLogin, kind, change, people, owner, job } = item;
   const view = {
-    item: place,
+    item: position,
     step,
     organization: { id: organizationId, login: owner?.ok === true ? owner.value.organization : organizationLogin },
     kind,

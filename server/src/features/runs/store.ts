@@ -65,7 +65,7 @@ export function createRunStore(engine: Engine): RunStore {
       db
         .selectFrom('run_jobs')
         .select([
-          'place',
+          'position',
           'step',
           'organization_id',
           'organization_login',
@@ -78,7 +78,7 @@ export function createRunStore(engine: Engine): RunStore {
         ])
         .where('user_id', '=', run.user_id)
         .where('run_id', '=', run.run_id)
-        .orderBy('place')
+        .orderBy('position')
         .compile(),
     );
     const ref = { userId: run.user_id, id: run.run_id };
@@ -171,7 +171,7 @@ export function createRunStore(engine: Engine): RunStore {
           .selectAll()
           .where(isRun(ref))
           .where('state', '=', 'waiting')
-          .orderBy('place')
+          .orderBy('position')
           .compile(),
       );
       return rows.flatMap((row) =>
@@ -186,15 +186,15 @@ export function createRunStore(engine: Engine): RunStore {
             ],
       );
     },
-    async postpone(ref, place, nextAt) {
+    async postpone(ref, position, nextAt) {
       await db
         .updateTable('run_jobs')
         .set({ next_at: nextAt.getTime() })
         .where(isRun(ref))
-        .where('place', '=', place)
+        .where('position', '=', position)
         .execute();
     },
-    async settle(ref, place, started) {
+    async settle(ref, position, started) {
       await db
         .updateTable('run_jobs')
         .set(
@@ -208,7 +208,7 @@ export function createRunStore(engine: Engine): RunStore {
             : { state: 'refused', content: null, failure: storableText(JSON.stringify(started.refusal)) },
         )
         .where(isRun(ref))
-        .where('place', '=', place)
+        .where('position', '=', position)
         .where('state', '=', 'waiting')
         .execute();
     },
@@ -271,10 +271,10 @@ const runColumns = (run: NewRun): Tables['runs'] => ({
 
 const jsonOf = (value: unknown): string => storableText(JSON.stringify(value));
 
-const itemColumns = ({ userId, id }: RunRef, item: NewRunItem, place: number): Tables['run_jobs'] => ({
+const itemColumns = ({ userId, id }: RunRef, item: NewRunItem, position: number): Tables['run_jobs'] => ({
   user_id: userId,
   run_id: id,
-  place,
+  position,
   step: item.step,
   organization_id: item.organizationId,
   organization_login: storableTextOrNull(item.organizationLogin),
@@ -310,10 +310,10 @@ const runFrom = (
 const itemFrom = (
   row: Pick<
     Tables['run_jobs'],
-    'place' | 'step' | 'organization_id' | 'organization_login' | 'kind' | 'change' | 'people'
+    'position' | 'step' | 'organization_id' | 'organization_login' | 'kind' | 'change' | 'people'
   >,
 ) => ({
-  place: row.place,
+  position: row.position,
   step: row.step,
   organizationId: row.organization_id,
   organizationLogin: row.organization_login,

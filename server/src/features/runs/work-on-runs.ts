@@ -26,8 +26,8 @@ interface Cancellation {
 }
 
 /** Idempotency key of the job of an item. */
-const keyOf = (run: Pick<RunRef, 'id'>, { content, place }: Pick<WaitingItem, 'content' | 'place'>): string =>
-  content.kind === 'people-change' ? content.planned.key : `${run.id}-${place}`;
+const keyOf = (run: Pick<RunRef, 'id'>, { content, position }: Pick<WaitingItem, 'content' | 'position'>): string =>
+  content.kind === 'people-change' ? content.planned.key : `${run.id}-${position}`;
 
 /**
  * Cancels the jobs of a cancelled run that its person still runs, whoever owns the organization now, and settles items
@@ -38,7 +38,7 @@ async function cancelJobs(services: RunServices, run: RunRecord, cancellation: C
   for (const item of await runs.waiting(run)) {
     // Stored before the run was cancelled, by a start that was interrupted or goes on beside this.
     const job = await jobOf(jobs, run, item);
-    await runs.settle(run, item.place, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
+    await runs.settle(run, item.position, job === null ? refuse(runFailure('cancelled')) : startedAs(item, job));
   }
   const { items } = (await runs.find(run)) ?? run;
   for (const job of await openJobs(jobs, items)) if (isOfRun(job, run)) await cancel(services, job, run, cancellation);
@@ -158,7 +158,7 @@ export function createStartRuns(services: RunServices): WorkKind {
   /** A start that was interrupted may have stored a job, whatever is found now. */
   async function settle(run: RunRecord, item: WaitingItem, started: StartedItem): Promise<void> {
     const job = started.ok ? null : await jobOf(jobs, run, item);
-    await runs.settle(run, item.place, job === null ? started : startedAs(item, job));
+    await runs.settle(run, item.position, job === null ? started : startedAs(item, job));
   }
 
   /**
@@ -169,8 +169,8 @@ export function createStartRuns(services: RunServices): WorkKind {
     const session = await sessions.store.find(run.sessionKey, clock.now());
     const lastAt = run.createdAt.getTime() + RUN_START_LIMIT_MS;
     const again: number[] = [];
-    const postpone = async ({ place }: WaitingItem, at: number) => {
-      await runs.postpone(run, place, new Date(at));
+    const postpone = async ({ position }: WaitingItem, at: number) => {
+      await runs.postpone(run, position, new Date(at));
       again.push(at);
     };
     let isTried = false;

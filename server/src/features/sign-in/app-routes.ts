@@ -11,7 +11,7 @@ import { challengeOf, hashOf, type SessionId, sessionKeyOf } from '../../lib/sec
 import { type Authorization, type SignInServices, sessionView, startAuthorization } from './complete-sign-in.ts';
 import { parseAppCode, sessionIdFrom } from './programs.ts';
 
-const startAppWireOf = {
+const startAppRefusalResponses = {
   'address-not-allowed': {
     status: 400,
     error: 'This app cannot be used to sign in: its return address is not in the setting APP_REDIRECTS.',
@@ -22,7 +22,7 @@ const startAppWireOf = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-const exchangeWireOf = {
+const exchangeRefusalResponses = {
   invalid_grant: {
     status: 400,
     error: 'This code is not valid for this app, or was used before. Please sign in again.',
@@ -32,19 +32,24 @@ const exchangeWireOf = {
 
 /** `/api/auth/app/*`, which the specification does not name. */
 export const appSignInRoutes: FastifyPluginAsync<SignInServices> = async (app, services) => {
-  addEndpoint(app, START_APP_SIGN_IN, { access: everybody, wireOf: startAppWireOf }, async ({ query }, reply) => {
-    const started = await startAppSignIn(services, {
-      redirectUri: query.redirect_uri,
-      challenge: query.code_challenge,
-      method: query.code_challenge_method,
-      state: query.state,
-    });
-    if (!started.ok) return started;
-    setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
-    return reply.redirect(started.value.location, 302);
-  });
+  addEndpoint(
+    app,
+    START_APP_SIGN_IN,
+    { access: everybody, refusalResponses: startAppRefusalResponses },
+    async ({ query }, reply) => {
+      const started = await startAppSignIn(services, {
+        redirectUri: query.redirect_uri,
+        challenge: query.code_challenge,
+        method: query.code_challenge_method,
+        state: query.state,
+      });
+      if (!started.ok) return started;
+      setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
+      return reply.redirect(started.value.location, 302);
+    },
+  );
 
-  const exchanged = { access: everybody, wireOf: { ...exchangeWireOf, ...STORAGE_OUTAGES } };
+  const exchanged = { access: everybody, refusalResponses: { ...exchangeRefusalResponses, ...STORAGE_OUTAGES } };
   addEndpoint(app, EXCHANGE_APP_CODE, exchanged, async ({ body }) => {
     const outcome = await exchangeAppCode(services, {
       code: body.code,
@@ -67,7 +72,7 @@ interface AppSignIn {
 async function startAppSignIn(
   services: SignInServices,
   { redirectUri, challenge, method, state }: AppSignIn,
-): Promise<Result<Authorization, keyof typeof startAppWireOf>> {
+): Promise<Result<Authorization, keyof typeof startAppRefusalResponses>> {
   if (!services.appRedirects.includes(redirectUri)) return refuse('address-not-allowed');
   if (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) return refuse('no-challenge');
   return ok(await startAuthorization(services, { mode: 'app', returnTo: redirectUri, challenge, appState: state }));

@@ -332,6 +332,6 @@ export function clientNameOf(userAgent: string | null): string | null {
   const { browser, os } = Bowser.parse(read);
   // For other programs, the word before the version, as in `curl/8.5.0`.
   const name = browser.name || read.split(/[/\s(]/, 1)[0] || '';
-  const words = os.name === undefined || os.name === '' ? name : `${name} on ${os.name}`;
-  return /^[\x20-\x7e]+$/.test(words) ? words.slice(0, CLIENT_NAME_MAX_CHARACTERS) : null;
+  const text = os.name === undefined || os.name === '' ? name : `${name} on ${os.name}`;
+  return /^[\x20-\x7e]+$/.test(text) ? text.slice(0, CLIENT_NAME_MAX_CHARACTERS) : null;
 }

@@ -32,7 +32,7 @@ import { type Authorization, type SignInServices, sessionView, startAuthorizatio
 import type { DeviceRequestStore } from './device-store.ts';
 import { hashUserCode, makeDeviceCode, makeUserCode, parseDeviceCode, sessionIdFrom } from './programs.ts';
 
-const startDeviceWireOf = {
+const startDeviceRefusalResponses = {
   'too-many': {
     status: 429,
     error: 'Too many programs at your address wait to be signed in. Please try again in a minute.',
@@ -41,7 +41,7 @@ const startDeviceWireOf = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-const pollWireOf = {
+const pollRefusalResponses = {
   authorization_pending: {
     status: 400,
     error: 'Nobody has approved this sign-in yet.',
@@ -57,7 +57,7 @@ const pollWireOf = {
   },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-const answerWireOf = {
+const answerRefusalResponses = {
   'no-request': {
     status: 404,
     error: 'No program waits with this code. Check the code, or start again in the program.',
@@ -108,12 +108,12 @@ async function startDeviceSignIn(
 
 /** `/api/auth/device` and below, which the specification does not name. */
 export const deviceSignInRoutes: FastifyPluginAsync<SignInServices> = async (app, services) => {
-  const started = { access: everybody, wireOf: { ...startDeviceWireOf, ...STORAGE_OUTAGES } };
+  const started = { access: everybody, refusalResponses: { ...startDeviceRefusalResponses, ...STORAGE_OUTAGES } };
   addEndpoint(app, START_DEVICE_SIGN_IN, started, async ({ body, ip }) =>
     startDeviceSignIn(services, body.client_name, ip),
   );
 
-  const polled = { access: everybody, wireOf: { ...pollWireOf, ...STORAGE_OUTAGES } };
+  const polled = { access: everybody, refusalResponses: { ...pollRefusalResponses, ...STORAGE_OUTAGES } };
   addEndpoint(app, POLL_DEVICE_SIGN_IN, polled, async ({ body }) => {
     const outcome = await pollDeviceSignIn(services, body.device_code);
     if (!outcome.ok) return outcome;
@@ -121,7 +121,7 @@ export const deviceSignInRoutes: FastifyPluginAsync<SignInServices> = async (app
     return ok({ sessionToken: id, session: sessionView(id, session) });
   });
 
-  const answered = { access: signedIn, wireOf: answerWireOf };
+  const answered = { access: signedIn, refusalResponses: answerRefusalResponses };
   addEndpoint(app, READ_DEVICE_REQUEST, answered, async ({ body }, { session }) => {
     const request = await readDeviceRequest(services, session, body.user_code);
     if (!request.ok) return request;
@@ -155,7 +155,7 @@ interface ProgramSession {
 async function pollDeviceSignIn(
   { runtime, sessions, signing, deviceRequests }: SignInServices,
   deviceCode: string,
-): Promise<Result<ProgramSession, keyof typeof pollWireOf>> {
+): Promise<Result<ProgramSession, keyof typeof pollRefusalResponses>> {
   const code = parseDeviceCode(deviceCode);
   if (code === null) return refuse('invalid_grant');
   const id = sessionIdFrom(['device', code], signing.key);
@@ -181,7 +181,7 @@ async function isInTime(deviceRequests: DeviceRequestStore, request: DeviceReque
   return false;
 }
 
-type AnswerRefusal = keyof typeof answerWireOf;
+type AnswerRefusal = keyof typeof answerRefusalResponses;
 
 /** Counts before it looks, so that guesses at once are limited too. */
 async function readDeviceRequest(

@@ -4,7 +4,7 @@ import type { RefusalResponse } from '../../http/refusals.ts';
 
 export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
-export const startWireOf = {
+export const startRefusalResponses = {
   'return-to-too-long': {
     status: 400,
     error: `The returnTo URL is too long. The limit is ${RETURN_TO_MAX_BYTES / 1024} KB.`,
@@ -12,7 +12,7 @@ export const startWireOf = {
 } as const;
 
 /** Specification: Errors, Sign-in callback. */
-export const wireOf: Readonly<Record<SignInRefusal, RefusalResponse>> = {
+export const refusalResponses: Readonly<Record<SignInRefusal, RefusalResponse>> = {
   'state-missing': { status: 400, error: SIGN_IN_ERRORS['state-missing'] },
   'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },
   'code-missing': { status: 400, error: SIGN_IN_ERRORS['code-missing'] },

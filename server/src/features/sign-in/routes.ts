@@ -37,7 +37,7 @@ import {
   startAuthorization,
 } from './complete-sign-in.ts';
 import { deviceSignInRoutes } from './device-routes.ts';
-import { startWireOf, wireOf } from './messages.ts';
+import { refusalResponses, startRefusalResponses } from './messages.ts';
 import { appErrorOf, withParameters } from './programs.ts';
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
@@ -48,14 +48,19 @@ export const signInRoutes: FastifyPluginAsync<SignInServices> = async (app, serv
   await app.register(deviceSignInRoutes, services);
   await app.register(appSignInRoutes, services);
 
-  addEndpoint(app, START_SIGN_IN, { access: everybody, wireOf: startWireOf }, async (request, reply) => {
-    const started = await startSignIn(services, request.query.returnTo, request.query.mode);
-    if (!started.ok) return refuse('return-to-too-long');
-    setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
-    return reply.redirect(started.value.location, 302);
-  });
+  addEndpoint(
+    app,
+    START_SIGN_IN,
+    { access: everybody, refusalResponses: startRefusalResponses },
+    async (request, reply) => {
+      const started = await startSignIn(services, request.query.returnTo, request.query.mode);
+      if (!started.ok) return refuse('return-to-too-long');
+      setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
+      return reply.redirect(started.value.location, 302);
+    },
+  );
 
-  const completed = { access: everybody, wireOf: { ...wireOf, ...STORAGE_OUTAGES } };
+  const completed = { access: everybody, refusalResponses: { ...refusalResponses, ...STORAGE_OUTAGES } };
   addEndpoint(app, COMPLETE_SIGN_IN, completed, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
@@ -115,13 +120,13 @@ function answerCallback(
     // The code is used up, so the flow cannot be retried.
     if (outcome.refusal === SIGN_IN_FAILED || outcome.refusal === 'another-person')
       clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
-    const { error } = wireOf[outcome.refusal];
+    const { error } = refusalResponses[outcome.refusal];
     if (outcome.mode === 'app') {
       const parameters = { ...appErrorOf(outcome.refusal, error), state: outcome.appState };
       return reply.redirect(withParameters(outcome.returnTo, parameters), 302);
     }
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
-    if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));
+    if (asJson) return sendRefusal(reply, dueTo(refusalResponses[outcome.refusal], outcome.outage));
     const requestId = outcome.refusal === SIGN_IN_FAILED ? request.id : null;
     const details = { code: outcome.outage, requestId };
     return reply.redirect(withAuthError(outcome.returnTo, error, details), 302);

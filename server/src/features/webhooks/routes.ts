@@ -17,7 +17,7 @@ import { loggableText, loggedFieldsOf, looksSigned, parseEvent, signatureMatches
 import { createRepeatedEvents } from './repeated-events.ts';
 
 /** Specification: Events, rule 2; decision I8. */
-const wireOf = {
+const refusalResponses = {
   'too-large': { status: 413, error: 'The request is too large.' },
   'too-many': {
     status: 503,
@@ -36,7 +36,7 @@ const wireOf = {
   late: { status: 500, error: 'The event could not be processed. Redeliver it later.' },
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
-type WebhookRefusal = keyof typeof wireOf;
+type WebhookRefusal = keyof typeof refusalResponses;
 
 const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
   'too-large': '[webhook] refused: the body is too large',
@@ -82,7 +82,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookServices> = async (app, se
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply) => {
     if (webhookSecret === null || looksSigned(signatureOf(request))) return;
     log.warn(headersOf(request), '[webhook] refused: the signature is missing or malformed');
-    return sendRefusal(reply.header(REFUSAL_HEADER, 'signature-missing'), wireOf['bad-signature']);
+    return sendRefusal(reply.header(REFUSAL_HEADER, 'signature-missing'), refusalResponses['bad-signature']);
   };
   // The body must be read before its signature can be checked, so anyone can send one.
   const bodyMaxBytes = webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES;
@@ -91,14 +91,14 @@ export const webhookRoutes: FastifyPluginAsync<WebhookServices> = async (app, se
   addEndpoint(
     app,
     RECEIVE_WEBHOOK,
-    { access: everybody, onRequest: refuseUnsigned, wireOf },
+    { access: everybody, onRequest: refuseUnsigned, refusalResponses },
     async (request, reply) => {
       const headers = headersOf(request);
       const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
-        log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
+        log[refusalResponses[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
         if (refusal === 'bad-signature') reply.header(REFUSAL_HEADER, 'signature-wrong');
         const retryAfterSeconds = refusal === 'too-many' ? WEBHOOK_RETRY_SECONDS : null;
-        return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
+        return sendRefusal(reply, dueTo(refusalResponses[refusal], outage), retryAfterSeconds);
       };
       const body = await readBody(request, bodyMaxBytes);
       if (!body.ok) return refused(body.refusal);

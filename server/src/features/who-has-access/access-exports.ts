@@ -15,7 +15,7 @@ import {
 } from '../../code-host/people/reached-repositories.ts';
 import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
-import { type HostRefusal, type HostResult, hostWords, type OtherOrganization } from '../../domain/host-refusal.ts';
+import { type HostRefusal, type HostResult, hostMessage, type OtherOrganization } from '../../domain/host-refusal.ts';
 import type { JobRun, NextStep, WorkOfKind } from '../../jobs/advance.ts';
 import { jobStopFor } from '../../jobs/runner.ts';
 import type { StepServices } from '../../jobs/services.ts';
@@ -74,7 +74,7 @@ const joinLines = (parts: readonly FileLines[]): FileLines => ({
   unseen: parts.reduce((sum, { unseen }) => sum + unseen, 0),
 });
 
-const reasonOf = (refusal: HostRefusal): string => hostWords(refusal) ?? 'not reported by the code host';
+const reasonOf = (refusal: HostRefusal): string => hostMessage(refusal) ?? 'not reported by the code host';
 
 function linesOfPerson(
   { name, isPrivate, isArchived }: NamedRepository,

@@ -21,7 +21,7 @@ import {
   readRepositoriesOfPerson,
 } from '../../code-host/people/reached-repositories.ts';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
-import { type HostRefusal, hostWords } from '../../domain/host-refusal.ts';
+import { type HostRefusal, hostMessage } from '../../domain/host-refusal.ts';
 import { withheldPart } from '../../http/refusals.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -157,14 +157,14 @@ async function rolesLine(
   { owner, person, end }: ListOfOwner,
 ): Promise<OrganizationRolesLine> {
   const still = await sessions.rights(owner.session, owner.organization);
-  if (!still.ok) return { kind: 'roles', roles: null, words: null };
+  if (!still.ok) return { kind: 'roles', roles: null, message: null };
   const { session, organization, organizationId } = still.value;
   const at = { token: session.grant.accessToken, organization, organizationId, end };
   const roles = await readOrganizationRoles(codeHost.as(at), at);
   const same = roles.ok && roles.value.length > 0 ? await sameOrganization(codeHost, still.value) : ok(undefined);
   if (!roles.ok || !same.ok) {
     const refusal = roles.ok ? (same.ok ? null : same.refusal) : roles.refusal;
-    return { kind: 'roles', roles: null, words: refusal === null ? null : hostWords(refusal) };
+    return { kind: 'roles', roles: null, message: refusal === null ? null : hostMessage(refusal) };
   }
   return {
     kind: 'roles',
@@ -177,7 +177,7 @@ async function rolesLine(
           .map(({ id, login, teams }) => ({ id, login, teams: [...teams] })),
       }))
       .filter(({ people }) => people.length > 0),
-    words: null,
+    message: null,
   };
 }
 

@@ -40,7 +40,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<
   addEndpoint(
     app,
     LIST_REACHED_REPOSITORIES,
-    { access, beforeRights: lists.open, wireOf: ofPeople },
+    { access, beforeRights: lists.open, refusalResponses: ofPeople },
     (request, owner, reply, list) =>
       lists.send(reply, owner, list, (end) => readReachedRepositories(services, owner, request.params.person, end)),
   );
@@ -48,7 +48,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<
   addEndpoint(
     app,
     LIST_REPOSITORY_PEOPLE,
-    { access, beforeRights: lists.open, wireOf: ofRepositories },
+    { access, beforeRights: lists.open, refusalResponses: ofRepositories },
     (request, owner, reply, list) =>
       lists.send(reply, owner, list, (end) => readRepositoryPeople(services, owner, request.params.repository, end)),
   );
@@ -63,7 +63,7 @@ const ofStart = {
 export const accessExportRoutes: FastifyPluginAsync<StepServices> = async (app, { codeHost, jobs }) => {
   const access = owners('export who has access');
 
-  addEndpoint(app, START_ACCESS_EXPORT, { access, wireOf: ofStart }, async (request, owner) => {
+  addEndpoint(app, START_ACCESS_EXPORT, { access, refusalResponses: ofStart }, async (request, owner) => {
     const started = await startExport(jobs, owner, requesterOf(request));
     return started.ok ? ok({ job: jobView(codeHost, started.value) }) : started;
   });

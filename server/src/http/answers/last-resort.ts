@@ -27,15 +27,15 @@ export const STORAGE_OUTAGES = {
 } as const satisfies Readonly<Record<StorageOutage, object>>;
 
 /** `outage` is sent in a header, and with 503 in the body too. */
-interface OutageWire {
+interface OutageResponse {
   readonly status: number;
   readonly error: string;
   readonly outage: Outage;
 }
 
-export function sendOutage(reply: FastifyReply, wire: OutageWire, retryAfterSeconds: number | null = null) {
-  const { status, error, outage: code } = wire;
-  nameOutage(reply, wire, retryAfterSeconds);
+export function sendOutage(reply: FastifyReply, response: OutageResponse, retryAfterSeconds: number | null = null) {
+  const { status, error, outage: code } = response;
+  nameOutage(reply, response, retryAfterSeconds);
   return reply.code(status).send(status === 503 ? { error, code } : { error });
 }
 
@@ -44,20 +44,20 @@ export const isLink = (answers: Answers): boolean => 302 in answers;
 
 /** Requests that follow a link get a page. */
 function answerOutage(request: FastifyRequest, reply: FastifyReply, outage: StorageOutage) {
-  const wire = STORAGE_OUTAGES[outage];
+  const response = STORAGE_OUTAGES[outage];
   const { answers = {} } = request.routeOptions.config.endpoint ?? {};
-  if (!isLink(answers) || !wantsPage(request)) return sendOutage(reply, wire);
-  nameOutage(reply, wire, null);
+  if (!isLink(answers) || !wantsPage(request)) return sendOutage(reply, response);
+  nameOutage(reply, response, null);
   return sendOutcomePage(reply, {
-    status: wire.status,
+    status: response.status,
     title: 'Temporarily unavailable',
-    message: wire.error,
+    message: response.error,
     advice: "Your sign-in and the App are fine. The service's operator can find the cause in its log.",
     returnHref: '/',
   });
 }
 
-function nameOutage(reply: FastifyReply, { status, outage }: OutageWire, retryAfterSeconds: number | null): void {
+function nameOutage(reply: FastifyReply, { status, outage }: OutageResponse, retryAfterSeconds: number | null): void {
   reply.header(OUTAGE_HEADER, outage);
   const seconds = retryAfterSeconds ?? (status === 503 ? OUTAGE_RETRY_SECONDS : null);
   if (seconds !== null) reply.header('Retry-After', seconds);

@@ -8,7 +8,7 @@ import type { KeptRoute } from '../kept-answers.ts';
 import type { RefusalResponse } from '../refusals.ts';
 import { releaseRefused } from '../server/closing.ts';
 import { refusePrefetch } from '../session-guard.ts';
-import { answerRefusal, type Refused, refusals, refusesCrossSite, type WireTable } from './answer-refusal.ts';
+import { answerRefusal, type RefusalResponses, type Refused, refusals, refusesCrossSite } from './answer-refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +33,7 @@ interface ServedBy<Exact extends Endpoint, Callers extends readonly unknown[], K
   /** True if requests of other sites are refused before the session is read. */
   readonly crossSiteFirst?: true;
   /** The feature's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
-  readonly wireOf?: Table;
+  readonly refusalResponses?: Table;
   /** True if clients that accept HTML get refusals as pages. */
   readonly page?: true;
   /** A status is specified for all failures; the scope needs an error handler. */
@@ -83,13 +83,13 @@ type Handler<Exact extends Endpoint, Callers extends readonly unknown[], Kind ex
  * Registers the route of an endpoint, its schemas and its part of the document.
  *
  * Checks come in this order: session, other site, body and query, `beforeRights`, rights. The handler's refusal is
- * answered from `wireOf`, or the table of `access`. Throws when `access` is missing or contradicts the contract.
+ * answered from `refusalResponses`, or the table of `access`. Throws when `access` is missing or contradicts the contract.
  */
 export function addEndpoint<
   Exact extends Endpoint,
   Callers extends readonly unknown[],
   Kind extends string,
-  Table extends WireTable = Readonly<Record<never, RefusalResponse>>,
+  Table extends RefusalResponses = Readonly<Record<never, RefusalResponse>>,
   Input = undefined,
 >(
   app: FastifyInstance,
@@ -102,7 +102,7 @@ export function addEndpoint<
     beforeRights,
     onRequest,
     crossSiteFirst,
-    wireOf = NO_REFUSALS,
+    refusalResponses = NO_REFUSALS,
     writes,
     failsAsWhole,
     endsSessions = false,
@@ -112,11 +112,11 @@ export function addEndpoint<
   checkAccess(endpoint, access);
   const { method, path, params, query, body, bodyMaxBytes = BODY_MAX_BYTES, checkedBy, answers } = endpoint;
   const shapes = Object.entries(answers).flatMap(([status, { json }]) => (json === undefined ? [] : [[status, json]]));
-  const table: WireTable = { ...access.wireOf, ...wireOf };
-  const requireSession = access.requireSession === null ? [] : [access.requireSession(app.gate.guard)];
-  const refuseCrossSite = refusesCrossSite(endpoint) ? [app.gate.guard.refuseCrossSite] : [];
+  const table: RefusalResponses = { ...access.refusalResponses, ...refusalResponses };
+  const requireSession = access.requireSession === null ? [] : [access.requireSession(app.endpointServices.guard)];
+  const refuseCrossSite = refusesCrossSite(endpoint) ? [app.endpointServices.guard.refuseCrossSite] : [];
   const guards = crossSiteFirst ? [...refuseCrossSite, ...requireSession] : [...requireSession, ...refuseCrossSite];
-  const keeping = kept === undefined ? null : app.gate.keptAnswers.hooksOf(kept);
+  const keptHooks = kept === undefined ? null : app.endpointServices.keptAnswers.hooksOf(kept);
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -130,10 +130,10 @@ export function addEndpoint<
     onRequest: [
       ...(isLink(answers) ? [refusePrefetch] : []),
       ...(onRequest === undefined ? [] : [onRequest]),
-      ...(keeping === null ? [] : [keeping.answer]),
+      ...(keptHooks === null ? [] : [keptHooks.answer]),
       ...guards,
     ],
-    ...(keeping !== null && { onSend: keeping.keep }),
+    ...(keptHooks !== null && { onSend: keptHooks.keep }),
     bodyLimit: bodyMaxBytes,
     schema: {
       ...(params === undefined ? {} : { params }),
@@ -160,7 +160,7 @@ export function addEndpoint<
       releaseRefused(reply);
       const { refusal } = outcome;
       const isMissing = typeof refusal !== 'string' && refusal.kind === 'missing';
-      if (access.isOfOrganization && isMissing) forgetRights(app.gate, request);
+      if (access.isOfOrganization && isMissing) forgetRights(app.endpointServices, request);
       return answerRefusal(reply, table, outcome.refusal);
     }
     if (!(200 in answers)) reply.code(202);
@@ -174,7 +174,7 @@ export function addEndpoint<
     // Without `beforeRights`, the type of the input is `undefined`.
     const input = beforeRights?.(request, reply) ?? ok(undefined as Input);
     if (!input.ok) return input;
-    const callers = await access.admit(app.gate, request);
+    const callers = await access.admit(app.endpointServices, request);
     if (!callers.ok) return callers;
     return handler(request, ...callers.value, reply, input.value);
   }

@@ -21,11 +21,11 @@ import {
 import { INVALID_REQUEST, type RefusalResponse, retryAfterSeconds, SIGN_IN_FIRST } from '../refusals.ts';
 import { CROSS_SITE, PREFETCH } from '../session-guard.ts';
 
-export type WireTable = Readonly<Record<string, RefusalResponse>>;
+export type RefusalResponses = Readonly<Record<string, RefusalResponse>>;
 
-export function sendRefusal(reply: FastifyReply, wire: RefusalResponse, retryAfterSeconds: number | null = null) {
-  const { status, error, outage, code } = wire;
-  const seconds = retryAfterSeconds ?? wire.retryAfterSeconds ?? null;
+export function sendRefusal(reply: FastifyReply, response: RefusalResponse, retryAfterSeconds: number | null = null) {
+  const { status, error, outage, code } = response;
+  const seconds = retryAfterSeconds ?? response.retryAfterSeconds ?? null;
   if (outage !== undefined) return sendOutage(reply, { status, error, outage }, seconds);
   if (seconds !== null) reply.header('Retry-After', seconds);
   return reply.code(status).send(code === undefined ? { error } : { error, code });
@@ -40,21 +40,22 @@ export type Refused<Kind extends string> =
       readonly retryAt?: Date | null;
     };
 
-export function answerRefusal(reply: FastifyReply, table: WireTable, refusal: Refused<string>): FastifyReply {
+export function answerRefusal(reply: FastifyReply, table: RefusalResponses, refusal: Refused<string>): FastifyReply {
   const refused = typeof refusal === 'string' ? { kind: refusal } : refusal;
-  const wire = table[refused.kind];
-  if (wire === undefined) throw new Error(`${reply.request.routeOptions.url} has no sentence for '${refused.kind}'`);
-  const response = { ...wire, error: refused.sentence ?? wire.error };
+  const documented = table[refused.kind];
+  if (documented === undefined)
+    throw new Error(`${reply.request.routeOptions.url} has no sentence for '${refused.kind}'`);
+  const response = { ...documented, error: refused.sentence ?? documented.error };
   return sendRefusal(
     reply,
     dueToRefusal(response, refused),
-    retryAfterSeconds(refused, reply.server.gate.runtime.clock.now()),
+    retryAfterSeconds(refused, reply.server.endpointServices.runtime.clock.now()),
   );
 }
 
 /** A refusal whose status is specified, because of an outage. */
-export const dueTo = (wire: RefusalResponse, outage: Outage | null): RefusalResponse =>
-  outage === null ? wire : { ...wire, outage };
+export const dueTo = (response: RefusalResponse, outage: Outage | null): RefusalResponse =>
+  outage === null ? response : { ...response, outage };
 
 export function outageNameIn(thrown: unknown): Outage | null {
   const outage = outageIn(thrown);
@@ -66,16 +67,16 @@ export const dueToThrown = ({ status, error }: RefusalResponse, thrown: unknown)
   dueTo({ status, error }, outageNameIn(thrown));
 
 /** Names an outage only if a thrown error caused the refusal. */
-const dueToRefusal = (wire: RefusalResponse, refusal: { readonly kind: string }): RefusalResponse =>
-  'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
+const dueToRefusal = (response: RefusalResponse, refusal: { readonly kind: string }): RefusalResponse =>
+  'thrown' in refusal ? dueToThrown(response, refusal.thrown) : response;
 
 /** One answer per status, listing all messages. */
-export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
+export function refusals(refusalResponses: RefusalResponses, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
   const answers: Record<number, DocumentedAnswer> = {};
-  for (const [status, wires] of Map.groupBy(Object.values(wireOf), (wire) => wire.status)) {
-    const messages = new Set(wires.map(({ error }) => `- ${error}`));
-    const [retryAfter] = wires.flatMap(({ retryAfter: description }) => description ?? []);
-    const outages = new Set(wires.flatMap(({ outage }) => (outage === undefined ? [] : `\`${outage}\``)));
+  for (const [status, responses] of Map.groupBy(Object.values(refusalResponses), (response) => response.status)) {
+    const messages = new Set(responses.map(({ error }) => `- ${error}`));
+    const [retryAfter] = responses.flatMap(({ retryAfter: description }) => description ?? []);
+    const outages = new Set(responses.flatMap(({ outage }) => (outage === undefined ? [] : `\`${outage}\``)));
     const headers = {
       ...(retryAfter !== undefined && { 'Retry-After': { type: 'string', description: retryAfter } as const }),
       ...(outages.size > 0 && {

@@ -30,13 +30,13 @@ import {
 import { credentialOf } from '../session-guard.ts';
 
 /** What waits on one connection. */
-export interface Line {
+export interface ConnectionQueue {
   readonly starts: (() => void)[];
 }
 
-interface Turns {
-  createLine(): Line;
-  start(line: Line, work: () => void): void;
+interface RequestQueue {
+  createConnectionQueue(): ConnectionQueue;
+  start(queue: ConnectionQueue, work: () => void): void;
   /** Reports that a connection was accepted, so that further ones may wait. */
   noteConnection(): void;
 }
@@ -45,18 +45,18 @@ interface Turns {
  * Starts work for at most `TURN_MS`, then accepts up to `ACCEPTED_BEFORE_TURN` connections, because an iteration of the
  * event loop accepts only one. Connections take turns.
  */
-export function createTurns(now: () => number = () => performance.now()): Turns {
-  /** Lines with something to start, in the order of their turns. */
-  const waiting: Line[] = [];
+export function createRequestQueue(now: () => number = () => performance.now()): RequestQueue {
+  /** Queues with something to start, in the order of their turns. */
+  const waiting: ConnectionQueue[] = [];
   let endsAt = 0;
   let isOpen = false;
   let hasNewConnection = false;
   let acceptedCount = 0;
 
   const next = () => {
-    const line = waiting.shift();
-    const start = line?.starts.shift();
-    if (line !== undefined && line.starts.length > 0) waiting.push(line);
+    const queue = waiting.shift();
+    const start = queue?.starts.shift();
+    if (queue !== undefined && queue.starts.length > 0) waiting.push(queue);
     return start;
   };
   const startNext = () => {
@@ -86,10 +86,10 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   };
 
   return {
-    createLine: () => ({ starts: [] }),
-    start(line, start) {
-      line.starts.push(start);
-      if (line.starts.length === 1) waiting.push(line);
+    createConnectionQueue: () => ({ starts: [] }),
+    start(queue, start) {
+      queue.starts.push(start);
+      if (queue.starts.length === 1) waiting.push(queue);
       if (isOpen) return;
       isOpen = true;
       process.nextTick(open);
@@ -115,7 +115,7 @@ interface Work {
   lastUse: number;
   readonly active: Bag<InProgress>;
   readonly waiting: (() => void)[];
-  readonly line: Line;
+  readonly queue: ConnectionQueue;
 }
 
 interface InProgress {
@@ -141,7 +141,7 @@ export function createBoundedServer(
   { connectionsMax = CONNECTIONS_MAX, unsentMaxBytes = UNSENT_MAX_BYTES }: Partial<ServerBounds> = {},
 ): Server {
   const works = new Map<Socket, Work>();
-  const turns = createTurns();
+  const requestQueue = createRequestQueue();
   const slots = createSessionSlots(REQUESTS_OF_SESSION_AT_ONCE);
   let waitingInAll = 0;
   let uses = 0;
@@ -154,7 +154,7 @@ export function createBoundedServer(
       lastUse: uses,
       active: new Bag(),
       waiting: [],
-      line: turns.createLine(),
+      queue: requestQueue.createConnectionQueue(),
     };
     works.set(socket, work);
     socket.once('close', () => forget(socket, work));
@@ -183,7 +183,7 @@ export function createBoundedServer(
     if (startedCount % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
     const { socket } = request;
     const start = () =>
-      turns.start(work.line, () => {
+      requestQueue.start(work.queue, () => {
         if (!socket.destroyed) answer(request, response);
       });
     const session = credentialOf(request)?.id ?? null;
@@ -227,7 +227,7 @@ export function createBoundedServer(
   }, UNSENT_CHECK_MS).unref();
   server.once('close', () => clearInterval(checks));
   server.on('connection', (socket) => {
-    turns.noteConnection();
+    requestQueue.noteConnection();
     open(socket);
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });

@@ -61,7 +61,7 @@ export async function claim(engine: Engine, request: Claim, now: Date): Promise<
       .execute(),
   );
   const order = new Map(ids.map((id, index) => [JSON.stringify(Object.values(id)), index]));
-  const placeOf = ({ organizationId, kind, key }: WorkId) =>
+  const indexOf = ({ organizationId, kind, key }: WorkId) =>
     order.get(JSON.stringify([organizationId, kind, key])) ?? 0;
   return rows
     .map((row) => ({
@@ -74,14 +74,14 @@ export async function claim(engine: Engine, request: Claim, now: Date): Promise<
       requestId: row.request_id,
       isSlow: row.is_slow === 1,
     }))
-    .sort((a, b) => placeOf(a) - placeOf(b));
+    .sort((a, b) => indexOf(a) - indexOf(b));
 }
 
 const VANISHED = 'the instance that worked on it vanished';
 
 /**
  * Items being worked on count as first ones, so that a person or an organization gets a second only if others have none,
- * and none beyond its share. What a person's share leaves out takes no place in its organization.
+ * and none beyond its share. What a person's share leaves out takes nothing of its organization's share.
  */
 function candidates(
   nowMs: RawBuilder<number>,
@@ -97,7 +97,7 @@ function candidates(
   const bySlow = (slow: number, other: number) =>
     sql`case when is_slow = 1 then ${sql.lit(slow)} else ${sql.lit(other)} end`;
   /** The service itself is nobody, and waits for nobody. */
-  const placeOf = (owner: RawBuilder<unknown>, others: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+  const rankOf = (owner: RawBuilder<unknown>, others: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     sql`case when ${owner} = 0 then 1 else row_number() over (
       partition by ${owner}, is_slow${others} order by is_held desc, ${order}, due_at, key
     ) end`;
@@ -109,20 +109,20 @@ function candidates(
       where state = 'due'
         and (lease_until > ${nowMs} or kind in (${sql.join(kinds.map(({ kind }) => kind))}) and ${isDueAt(now)})
     ), of_persons as (
-      select *, ${placeOf(person, sql`, kind`, sql`is_held`)} as place_of_person from present
+      select *, ${rankOf(person, sql`, kind`, sql`is_held`)} as rank_of_person from present
     ), counted as (
-      select *, ${placeOf(person, sql``, sql`place_of_person`)} as nth_of_person from of_persons
+      select *, ${rankOf(person, sql``, sql`rank_of_person`)} as nth_of_person from of_persons
     ), possible as (
       select * from counted
       where is_held = 1 or nth_of_person <= ${bySlow(WORK_SLOW_OF_PERSON_AT_ONCE, WORK_OF_ONE_AT_ONCE)}
-    ), placed as (
-      select *, ${placeOf(organization, sql`, kind`, sql`place_of_person`)} as place_in_organization from possible
+    ), with_rank as (
+      select *, ${rankOf(organization, sql`, kind`, sql`rank_of_person`)} as rank_in_organization from possible
     ), shared as (
-      select *, ${placeOf(organization, sql``, sql`place_in_organization`)} as nth_in_organization from placed
+      select *, ${rankOf(organization, sql``, sql`rank_in_organization`)} as nth_in_organization from with_rank
     ), ranked as (
       select *, row_number() over (
         partition by kind, is_held, is_slow
-        order by case when place_of_person > place_in_organization then place_of_person else place_in_organization end,
+        order by case when rank_of_person > rank_in_organization then rank_of_person else rank_in_organization end,
           random()
       ) as turn
       from shared

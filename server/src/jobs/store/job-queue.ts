@@ -149,12 +149,12 @@ const samePerson = (older: UnendedJob, { organizationId, id }: UnendedJob) => sq
 
 const personOf = (organizationId: number, id: string) => sql<{ readonly user_id: number | null }>`
   select user_id from job_rows as own
-  where own.organization_id = ${organizationId} and own.job_id = ${id} and own.place = 1`;
+  where own.organization_id = ${organizationId} and own.job_id = ${id} and own.position = 1`;
 
 /** Jobs of older programs have no targets: they may be about anybody. */
 function sameTarget(older: UnendedJob, { organizationId, id }: UnendedJob) {
   const unsent = sql`inner join job_rows as line on line.organization_id = target.organization_id
-    and line.job_id = target.job_id and line.place = target.place and ${IS_UNSENT}`;
+    and line.job_id = target.job_id and line.position = target.position and ${IS_UNSENT}`;
   const of = (job: string) => sql`target.organization_id = ${organizationId} and target.job_id = ${job}`;
   return sql`select 1 as conflict where not exists (select 1 from job_targets as target where ${of(id)})
     or not exists (select 1 from job_targets as target where ${of(older.id)})

@@ -87,7 +87,7 @@ function recordFrom(
     runBy: { id: job.run_by_id, login: job.run_by_login },
     state: job.state,
     reason: job.reason,
-    words: job.words,
+    message: job.message,
     until: dateOrNull(job.until),
     tries: job.tries,
     createdAt: new Date(job.created_at),
@@ -98,7 +98,7 @@ function recordFrom(
     counts: Object.fromEntries(ROW_STATES.map((state) => [state, countOf(state)])) as JobRecord['counts'],
     plan: job.plan === null ? null : (JSON.parse(job.plan) as JobRecord['plan']),
     file: {
-      cursor: job.place === null ? null : (JSON.parse(job.place) as ExportCursor),
+      cursor: job.cursor === null ? null : (JSON.parse(job.cursor) as ExportCursor),
       steps: job.steps,
       repositoriesDone: job.repositories_done,
       repositoriesTotal: job.repositories_total,
@@ -118,9 +118,9 @@ export function createJobRows(engine: Engine): JobRowStore {
         .selectFrom('job_rows')
         .selectAll()
         .where(isOf(job))
-        .where('place', '>', after)
+        .where('position', '>', after)
         .where('state', 'in', states)
-        .orderBy('place')
+        .orderBy('position')
         .limit(limit);
       return (await read(query.compile())).map(rowFrom);
     },
@@ -133,7 +133,7 @@ export function createJobRows(engine: Engine): JobRowStore {
         .where('line.sending_at', '>', since.getTime());
       return (await read(query.compile())).map(({ invitation_id }) => invitation_id);
     },
-    beginSending: ({ job, place, userId, at, intended }, pace) =>
+    beginSending: ({ job, position, userId, at, intended }, pace) =>
       engine.transaction(async (transaction) => {
         // One job of a person counts and marks at a time, on any instance.
         await transaction
@@ -151,7 +151,7 @@ export function createJobRows(engine: Engine): JobRowStore {
           .updateTable('job_rows')
           .set({ state: 'sending', sending_at: at.getTime() })
           .where(isOf(job))
-          .where('place', '=', place)
+          .where('position', '=', position)
           .where('state', '=', 'ready')
           .where(({ exists, selectFrom }) =>
             exists(selectFrom('jobs').select('job_id').where(isOf(job)).where('state', '=', 'running')),
@@ -160,22 +160,27 @@ export function createJobRows(engine: Engine): JobRowStore {
         if (numUpdatedRows === 0n) return false;
         await transaction.insertInto('invitation_sends').values({ user_id: userId, sent_at: at.getTime() }).execute();
         const intent = await appendEvent(transaction, 'intent', intended, at);
-        await transaction.updateTable('job_rows').set({ intent }).where(isOf(job)).where('place', '=', place).execute();
+        await transaction
+          .updateTable('job_rows')
+          .set({ intent })
+          .where(isOf(job))
+          .where('position', '=', position)
+          .execute();
         return true;
       }),
-    settle: (job, place, from, { outcome, words, invitationId, step, audit }, now) =>
+    settle: (job, position, from, { outcome, message, invitationId, step, audit }, now) =>
       engine.transaction(async (transaction) => {
         const settled = await transaction
           .updateTable('job_rows')
           .set({
             state: outcome,
-            words: storableTextOrNull(words),
+            message: storableTextOrNull(message),
             invitation_id: invitationId,
             settled_at: now.getTime(),
             ...(step !== undefined && { step: storableText(JSON.stringify(step)) }),
           })
           .where(isOf(job))
-          .where('place', '=', place)
+          .where('position', '=', position)
           .where((is) =>
             from === 'ready'
               ? is('state', '=', from)
@@ -185,13 +190,13 @@ export function createJobRows(engine: Engine): JobRowStore {
           .executeTakeFirst();
         if (settled === undefined) return false;
         if (from !== 'ready') {
-          const auditWords = words ?? (audit === 'done' ? null : outcome.replaceAll('-', ' '));
+          const auditMessage = message ?? (audit === 'done' ? null : outcome.replaceAll('-', ' '));
           const after = invitationId === null ? undefined : { invitationId };
-          await settleIntent(transaction, job, settled.intent, { outcome: audit, words: auditWords, after }, now);
+          await settleIntent(transaction, job, settled.intent, { outcome: audit, message: auditMessage, after }, now);
         }
         return true;
       }),
-    putBack: (job, { place, sendingAt, audit, words }, now) =>
+    putBack: (job, { position, sendingAt, audit, message }, now) =>
       engine.transaction(async (transaction) => {
         // A row of a cancelled job is not sent again. Who cancels it meanwhile comes before or afterwards.
         const current = await transaction
@@ -204,12 +209,12 @@ export function createJobRows(engine: Engine): JobRowStore {
           .updateTable('job_rows')
           .set({ state: current?.state === 'cancelled' ? 'cancelled' : 'ready' })
           .where(isOf(job))
-          .where('place', '=', place)
+          .where('position', '=', position)
           .where('state', '=', 'sending')
           .where('sending_at', '=', msOrNull(sendingAt))
           .returning('intent')
           .executeTakeFirst();
-        if (row !== undefined) await settleIntent(transaction, job, row.intent, { outcome: audit, words }, now);
+        if (row !== undefined) await settleIntent(transaction, job, row.intent, { outcome: audit, message }, now);
       }),
   };
 }
@@ -233,7 +238,7 @@ function stepFrom(text: string): PlanStep {
 }
 
 const rowFrom = (row: Tables['job_rows']): JobRow => ({
-  place: row.place,
+  position: row.position,
   login: row.login,
   email: row.email,
   userId: row.user_id,
@@ -241,7 +246,7 @@ const rowFrom = (row: Tables['job_rows']): JobRow => ({
   teamRole: row.team_role,
   teamIds: JSON.parse(row.team_ids) as readonly number[],
   state: row.state,
-  words: row.words,
+  message: row.message,
   invitationId: row.invitation_id,
   sendingAt: dateOrNull(row.sending_at),
   settledAt: dateOrNull(row.settled_at),

@@ -126,7 +126,7 @@ function createJobFiles(engine: Engine): JobFileStore {
               ? { state: 'done', ended_at: now.getTime() }
               : {
                   tries: 0,
-                  place: JSON.stringify(next.cursor),
+                  cursor: JSON.stringify(next.cursor),
                   repositories_done: next.repositoriesDone,
                   repositories_total: next.repositoriesTotal,
                 }),
@@ -143,7 +143,7 @@ function createJobFiles(engine: Engine): JobFileStore {
         if (stored !== '') {
           await transaction
             .insertInto('job_parts')
-            .values({ organization_id: job.organizationId, job_id: job.id, place: steps + 1, lines: stored })
+            .values({ organization_id: job.organizationId, job_id: job.id, position: steps + 1, lines: stored })
             .execute();
         }
         return true;
@@ -151,13 +151,13 @@ function createJobFiles(engine: Engine): JobFileStore {
     async partAfter(job, index) {
       const query = db
         .selectFrom('job_parts')
-        .select(['place', 'lines'])
+        .select(['position', 'lines'])
         .where(isOf(job))
-        .where('place', '>', index)
-        .orderBy('place')
+        .where('position', '>', index)
+        .orderBy('position')
         .limit(1);
       const [part] = await read(query.compile());
-      return part === undefined ? null : { index: part.place, text: part.lines };
+      return part === undefined ? null : { index: part.position, text: part.lines };
     },
     async makeRoomForFile(organizationId, budget, now) {
       const jobs = db
@@ -194,8 +194,8 @@ function createJobFiles(engine: Engine): JobFileStore {
     // Marked first, so that no download starts.
     await change.set({ file_removed_at: now.getTime() }).where('file_removed_at', 'is', null).execute();
     await inBatches(async () => {
-      const { numAffectedRows } = await sql`delete from job_parts where (organization_id, job_id, place) in (
-        select organization_id, job_id, place from job_parts
+      const { numAffectedRows } = await sql`delete from job_parts where (organization_id, job_id, position) in (
+        select organization_id, job_id, position from job_parts
         where organization_id = ${job.organizationId} and job_id = ${job.id} limit ${sql.lit(ACCESS_EXPORT_PARTS_AT_ONCE)}
       )`.execute(db);
       return { deleted: Number(numAffectedRows), more: numAffectedRows === BigInt(ACCESS_EXPORT_PARTS_AT_ONCE) };
@@ -214,8 +214,8 @@ async function clearJobs(
   const { db, lockFreeRows } = engine;
   const deleteInBatches = (statement: RawBuilder<unknown>) => executeInBatches(db, statement, stop);
   const rowsOfJobsEndedBy = (time: number, more: RawBuilder<unknown>) => sql`
-    (organization_id, job_id, place) in (
-      select line.organization_id, line.job_id, line.place from job_rows as line
+    (organization_id, job_id, position) in (
+      select line.organization_id, line.job_id, line.position from job_rows as line
       inner join jobs as job on job.organization_id = line.organization_id and job.job_id = line.job_id
       where job.ended_at <= ${time} ${more}
       limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
@@ -227,8 +227,8 @@ async function clearJobs(
   ];
 
   // Nobody waits for what an ended job changed.
-  await deleteInBatches(sql`delete from job_targets where (organization_id, job_id, place, target) in (
-    select target.organization_id, target.job_id, target.place, target.target from job_targets as target
+  await deleteInBatches(sql`delete from job_targets where (organization_id, job_id, position, target) in (
+    select target.organization_id, target.job_id, target.position, target.target from job_targets as target
     inner join jobs as job on job.organization_id = target.organization_id and job.job_id = target.job_id
     where job.ended_at is not null limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
   )`);
@@ -245,8 +245,8 @@ async function clearJobs(
     .where('file_removed_at', 'is', null)
     .execute();
   const parts = await inBatches(async () => {
-    const { numAffectedRows } = await sql`delete from job_parts where (organization_id, job_id, place) in (
-      select part.organization_id, part.job_id, part.place from job_parts as part
+    const { numAffectedRows } = await sql`delete from job_parts where (organization_id, job_id, position) in (
+      select part.organization_id, part.job_id, part.position from job_parts as part
       inner join jobs as job on job.organization_id = part.organization_id and job.job_id = part.job_id
       where job.ended_at <= ${filesUntil} limit ${sql.lit(ACCESS_EXPORT_PARTS_AT_ONCE)}
     )`.execute(db);
@@ -294,8 +294,8 @@ async function clearRuns(
     )
     limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
   )`);
-  await deleteInBatches(sql`delete from run_jobs where (user_id, run_id, place) in (
-    select user_id, run_id, place from run_jobs as item
+  await deleteInBatches(sql`delete from run_jobs where (user_id, run_id, position) in (
+    select user_id, run_id, position from run_jobs as item
     where not exists (select 1 from runs where runs.user_id = item.user_id and runs.run_id = item.run_id)
     limit ${sql.lit(BATCH_ROWS)}
   )`);

@@ -113,7 +113,7 @@ const columnsOf = (
 ): Partial<Tables['jobs']> => ({
   state: TRANSITIONS[transition].to,
   reason: stop?.reason ?? null,
-  words: storableTextOrNull(stop?.words ?? null),
+  message: storableTextOrNull(stop?.message ?? null),
   until: msOrNull(stop?.until ?? null),
   ended_at: msOrNull(endedAt),
   ...(tries !== undefined && { tries }),

@@ -58,7 +58,7 @@ interface FilePlan {
   readonly ownerRules?: OwnerRules;
 }
 
-/** Position of an export. Repeating a request from the same place returns the same page. */
+/** Position of an export. Repeating a request from the same position returns the same page. */
 export interface ExportCursor {
   /** Cursor for repositories; null for the first page. */
   readonly after: string | null;
@@ -101,7 +101,7 @@ export interface JobRecord extends NewJob {
   readonly state: JobState;
   readonly reason: JobReason | null;
   /** The code host's message; null if it sent none. */
-  readonly words: string | null;
+  readonly message: string | null;
   readonly until: Date | null;
   /** Consecutive calls without a usable answer. */
   readonly tries: number;
@@ -131,9 +131,9 @@ export interface NewRow {
 export interface JobRow extends NewRow {
   readonly step: PlanStep | null;
   /** Starts at 1. */
-  readonly place: number;
+  readonly position: number;
   readonly state: RowState;
-  readonly words: string | null;
+  readonly message: string | null;
   readonly invitationId: number | null;
   /** Last call that may have sent it. */
   readonly sendingAt: Date | null;
@@ -158,7 +158,7 @@ export type JobLimitRefusal = { readonly kind: 'too-many-jobs' | 'storage-full' 
 export class RunCancelled extends Error {}
 
 export interface JobChange {
-  readonly stop?: { readonly reason: JobReason; readonly words: string | null; readonly until: Date | null };
+  readonly stop?: { readonly reason: JobReason; readonly message: string | null; readonly until: Date | null };
   readonly tries?: number;
   readonly endedAt?: Date | null;
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
@@ -175,7 +175,7 @@ interface ChangeEntry {
 
 interface SendAttempt {
   readonly job: JobRef;
-  readonly place: number;
+  readonly position: number;
   readonly userId: number;
   readonly at: Date;
   /** Recorded in the same transaction as the mark. */
@@ -184,7 +184,7 @@ interface SendAttempt {
 
 export interface SettledRow {
   readonly outcome: RowOutcome;
-  readonly words: string | null;
+  readonly message: string | null;
   readonly invitationId: number | null;
   /** Replaces the step with one that has the ID of the created team. */
   readonly step?: PlanStep;
@@ -193,9 +193,9 @@ export interface SettledRow {
 }
 
 /** A row marked as being sent, with no call in progress. */
-export interface UnsentRow extends Pick<JobRow, 'place' | 'sendingAt'> {
+export interface UnsentRow extends Pick<JobRow, 'position' | 'sendingAt'> {
   readonly audit: Exclude<AuditSettlement['outcome'], 'done'>;
-  readonly words: string | null;
+  readonly message: string | null;
 }
 
 /** Text to append to a file, with its next position; without one, the last. */
@@ -225,7 +225,7 @@ export interface JobRowStore {
   /** Marks and counts a row before its call. Returns false if the row or job is not ready or the person must wait. */
   beginSending(sending: SendAttempt, pace: Parameters<SendStore['readyAt']>[1]): Promise<boolean>;
   /** Returns false if the row is no longer ready, or another attempt has been marked since. */
-  settle(job: JobRef, place: number, from: RowAttempt, settled: SettledRow, now: Date): Promise<boolean>;
+  settle(job: JobRef, position: number, from: RowAttempt, settled: SettledRow, now: Date): Promise<boolean>;
   /** Makes an unsent row ready again, unless another attempt has been marked since. */
   putBack(job: JobRef, row: UnsentRow, now: Date): Promise<void>;
 }

@@ -14,7 +14,7 @@ export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
 export const LOG_GATHER_MS = 10;
 /** Time limit at exit. */
-export const LOG_LAST_WORDS_MS = 500;
+export const LOG_FLUSH_LIMIT_MS = 500;
 export const FAILURE_SUMMARY_MS = 10_000;
 export const FAILURE_KINDS_MAX = 100;
 /** Cache lifetime and timeout of the counts for metrics. */
@@ -26,7 +26,7 @@ export const LIMIT_SEEN_MS = 5 * 60 * 1000;
 export const KEPT_RECEIPTS_MAX = 1_000;
 /** Interval of warnings, and time limit for the last traces at exit. */
 export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
-export const TRACES_LAST_WORDS_MS = 2_000;
+export const TRACES_FLUSH_LIMIT_MS = 2_000;
 export const SIMULATOR_READY_LIMIT_MS = 30_000;
 export const SIMULATOR_CLOSE_LIMIT_MS = 2_000;
 export const CONSOLE_BUILD_LIMIT_MS = 60_000;

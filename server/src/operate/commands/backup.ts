@@ -32,10 +32,10 @@ export async function run(env: Environment, command: BackupCommand): Promise<voi
   const path = sqlitePathOf(config.databaseUrl);
   if (path === null) {
     process.exitCode = POSTGRES;
-    const words = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
+    const pgDump = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
     return say(
-      { command: words },
-      `To back up PostgreSQL while it is running, use its own tool:\n\n  ${words}\n\nThen record the backup for the backup metric: orgdesk backup --note\n`,
+      { command: pgDump },
+      `To back up PostgreSQL while it is running, use its own tool:\n\n  ${pgDump}\n\nThen record the backup for the backup metric: orgdesk backup --note\n`,
     );
   }
   if (!existsSync(path)) return fail(`Backup failed: ${MISSING}`);

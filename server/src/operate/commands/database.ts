@@ -79,7 +79,7 @@ export async function withReadyStorage(
   await withStorage(config, notDone, async (storage) => {
     const state = await storage.schema();
     const { step, programStep, pending, serves } = state;
-    if (!serves) return fail(`${notDone}: ${unservedWords(state)}`);
+    if (!serves) return fail(`${notDone}: ${unservedMessage(state)}`);
     if (pending.length > 0) {
       return fail(
         `${notDone}: the database has schema version ${step}, but this orgdesk needs ${programStep}. Run orgdesk migrate.`,
@@ -93,7 +93,7 @@ export async function withReadyStorage(
 export const MISSING =
   'the SQLite file in DATABASE_URL does not exist. A relative path starts in the current directory.';
 
-export const unservedWords = ({ step, programStep, oldestStep }: SchemaState): string =>
+export const unservedMessage = ({ step, programStep, oldestStep }: SchemaState): string =>
   step > programStep
     ? `the database has schema version ${step}, but this orgdesk only supports up to ${programStep}. Run the newer orgdesk, or restore a backup from before the upgrade.`
     : `the database has schema version ${step}, but this orgdesk upgrades only from version ${oldestStep} or later. First upgrade with an orgdesk release that uses schema version ${oldestStep}.`;

@@ -1,7 +1,7 @@
 import type { SchemaState } from '../../database/migrations/migrate.ts';
 import type { Storage } from '../../storage.ts';
 import type { Environment } from '../config/settings.ts';
-import { isMissing, unservedWords, usableDatabaseConfig, withStorage } from './database.ts';
+import { isMissing, unservedMessage, usableDatabaseConfig, withStorage } from './database.ts';
 import { fail } from './problems.ts';
 
 const PENDING = 3;
@@ -23,12 +23,12 @@ export async function run(env: Environment, { check, create, json }: MigrateComm
   await withStorage({ ...config, databaseUrl }, 'Not migrated', async (storage) => {
     const state = await storage.schema();
     if (!state.serves) {
-      fail(`Not migrated: ${unservedWords(state)}`);
+      fail(`Not migrated: ${unservedMessage(state)}`);
       process.exitCode = UNSERVED;
       if (json) say(state, '');
     } else if (check) {
       process.exitCode = state.pending.length > 0 ? PENDING : 0;
-      say(state, stateWords(state));
+      say(state, stateMessage(state));
     } else if (state.step === 0 && !create) {
       fail(`Not migrated: ${NO_TABLES}`);
     } else {
@@ -44,10 +44,10 @@ async function apply(storage: Storage, say: (answer: object, text: string) => vo
   const { from, to, applied } = await storage.migrate();
   if (applied.length > 0)
     return say({ from, to, applied }, `Migrated from schema version ${from} to ${to}.\n${listOf(applied, to)}`);
-  say({ from, to, applied }, stateWords(await storage.schema()));
+  say({ from, to, applied }, stateMessage(await storage.schema()));
 }
 
-function stateWords({ step, programStep, pending }: SchemaState): string {
+function stateMessage({ step, programStep, pending }: SchemaState): string {
   if (pending.length > 0)
     return `The database has schema version ${step}; pending migrations:\n${listOf(pending, programStep)}`;
   if (step === programStep) return `The database is up to date (schema version ${step}).`;

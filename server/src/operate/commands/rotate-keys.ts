@@ -55,7 +55,7 @@ export async function run(env: Environment, { check, json }: RotateKeysCommand):
     const { old, unreadable } = left;
     const auditKey = await rotateHeadKey(storage.auditHeads, systemClock, systemEntropy, check);
     const outcome: RotationOutcome = { reencrypted, before: found.current, old, unreadable, auditKey };
-    process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${wordsOf(outcome, check)}\n`);
+    process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${messageOf(outcome, check)}\n`);
     process.exitCode = isOldLeft(outcome) ? OLD_LEFT : unreadable > 0 || auditKey === 'unreadable' ? UNREADABLE : 0;
   });
 }
@@ -109,7 +109,7 @@ const AUDIT_KEYS: Readonly<Record<HeadKeyRotation, string>> = {
   rotated: 'replaced; heads signed with the old one stay valid',
 };
 
-function wordsOf(outcome: RotationOutcome, check: boolean): string {
+function messageOf(outcome: RotationOutcome, check: boolean): string {
   const { reencrypted, before, old, unreadable, auditKey } = outcome;
   return [
     ...(check ? [] : [`Re-encrypted                          ${reencrypted}`]),

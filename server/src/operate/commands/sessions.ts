@@ -69,7 +69,7 @@ async function usersNamed(sessions: SessionStore, named: string) {
   return called.length > 0 || id === null ? called : [{ id, login: named }];
 }
 
-function nobody(words: string): void {
-  process.stderr.write(`${words}\n`);
+function nobody(message: string): void {
+  process.stderr.write(`${message}\n`);
   process.exitCode = NOBODY;
 }

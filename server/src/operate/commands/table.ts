@@ -1,5 +1,5 @@
 import { COMMANDS as REMOTE_COMMANDS } from '@orgdesk/cli/table';
-import { withoutWords } from '@orgdesk/command-framework/describe-command';
+import { withoutArguments } from '@orgdesk/command-framework/describe-command';
 import type { Commands, Program } from '@orgdesk/command-framework/program';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { CHECK_NAMES, type CheckName } from '../doctor/check.ts';
@@ -64,7 +64,7 @@ first. Without code host settings, it uses a simulated code host, for evaluation
     1: 'invalid settings, startup failure, or incomplete shutdown; see standard error',
   },
   example: 'BASE_URL=https://orgdesk.example.com npx orgdesk serve',
-  parse: (_, words) => withoutWords(words, null),
+  parse: (_, args) => withoutArguments(args, null),
   warnsOfFile: true,
   load: () => import('./serve/run.ts'),
 });
@@ -117,7 +117,7 @@ If interrupted, run the same command again to continue. The code host's code exp
   },
   example:
     'npx orgdesk setup --base-url https://orgdesk.example.com --organization acme\nnpx orgdesk setup --code-host-url https://git.example.com --no-browser',
-  parse: (values, words) => withoutWords(words, values),
+  parse: (values, args) => withoutArguments(args, values),
   load: () => import('./setup/run.ts'),
 });
 
@@ -148,8 +148,8 @@ ${linesOf(CHECK_NAMES, 100)}`,
     5: 'failures',
   },
   example: 'npx orgdesk doctor --only webhook --only deliveries',
-  parse: ({ json = false, only = [] }, words) =>
-    withoutWords(words, { json, only: only.length === 0 ? null : only.filter(isCheckName) }),
+  parse: ({ json = false, only = [] }, args) =>
+    withoutArguments(args, { json, only: only.length === 0 ? null : only.filter(isCheckName) }),
   warnsOfFile: true,
   load: () => import('./doctor.ts'),
 });
@@ -184,8 +184,10 @@ does the same when it starts. Safe to run several times at once. A database with
     4: 'the database is not compatible with this version',
   },
   example: 'npx orgdesk migrate --check || npx orgdesk migrate',
-  parse: ({ check = false, create = false, json = false }, words) =>
-    check && create ? refuse('--check and --create cannot be combined') : withoutWords(words, { check, create, json }),
+  parse: ({ check = false, create = false, json = false }, args) =>
+    check && create
+      ? refuse('--check and --create cannot be combined')
+      : withoutArguments(args, { check, create, json }),
   load: () => import('./migrate.ts'),
 });
 
@@ -204,7 +206,7 @@ standard error.`,
     130: 'stopped by SIGINT, SIGTERM or SIGHUP; completed work is kept',
   },
   example: 'npx orgdesk reconcile\nnpx orgdesk reconcile --json 2>/dev/null',
-  parse: ({ json = false }, words) => withoutWords(words, { json }),
+  parse: ({ json = false }, args) => withoutArguments(args, { json }),
   load: () => import('./reconcile.ts'),
 });
 
@@ -228,7 +230,7 @@ continue. Requires DATABASE_URL and TOKEN_SECRET.`,
     130: 'stopped by SIGINT, SIGTERM or SIGHUP; completed work is kept',
   },
   example: 'TOKEN_SECRET=new,old npx orgdesk rotate-keys',
-  parse: ({ check = false, json = false }, words) => withoutWords(words, { check, json }),
+  parse: ({ check = false, json = false }, args) => withoutArguments(args, { check, json }),
   load: () => import('./rotate-keys.ts'),
 });
 
@@ -253,8 +255,8 @@ records it for a backup made with other tools. The backup contains personal data
     130: 'stopped by SIGINT, SIGTERM or SIGHUP; no files are left',
   },
   example: 'npx orgdesk backup /backup/orgdesk-$(date +%F).db',
-  parse: ({ check = false, note = false, json = false }, words) => {
-    const [file, ...others] = words;
+  parse: ({ check = false, note = false, json = false }, args) => {
+    const [file, ...others] = args;
     if (note)
       return check || file !== undefined ? refuse('backup --note takes no other arguments') : ok({ note, json });
     return file === undefined || file === '' || others.length > 0
@@ -278,7 +280,7 @@ end    ends all of a person's sessions, or one of them, immediately on every ins
     3: 'person or session not found',
   },
   example: 'npx orgdesk sessions list ada\nnpx orgdesk sessions end ada --json',
-  parse: ({ json = false }, words) => parseSessionsCommand(json, words),
+  parse: ({ json = false }, args) => parseSessionsCommand(json, args),
   load: () => import('./sessions.ts'),
 });
 

@@ -200,6 +200,6 @@ function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig):
 
 function warningsOf({ warning }: SettingKind<unknown>, { read, subject }: Source): readonly string[] {
   const text = read();
-  const words = text.ok ? warning?.(text.value) : null;
-  return words == null ? [] : [`${subject} ${words}.`];
+  const message = text.ok ? warning?.(text.value) : null;
+  return message == null ? [] : [`${subject} ${message}.`];
 }

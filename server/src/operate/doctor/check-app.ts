@@ -159,10 +159,10 @@ const countOf = ({ length }: readonly unknown[]): string => (length === 100 ? '1
 
 function statusesOf(lost: readonly DeliveryOutcome[]): string {
   const groups = Map.groupBy(lost, ({ statusCode, status }) => {
-    const words = status === null ? '' : status.replaceAll(/[^\w :.-]/g, '').slice(0, 60);
+    const text = status === null ? '' : status.replaceAll(/[^\w :.-]/g, '').slice(0, 60);
     return statusCode === null || statusCode === 0
-      ? words || 'no response'
-      : `${statusCode}${words === '' ? '' : ` (${words})`}`;
+      ? text || 'no response'
+      : `${statusCode}${text === '' ? '' : ` (${text})`}`;
   });
   return [...groups].map(([status, { length }]) => `${length} with ${status}`).join(', ');
 }
@@ -172,10 +172,10 @@ function nextOf(
   { address, refusedBy }: { readonly address: string; readonly refusedBy: DeliveryRefuser | null },
 ): string {
   const code = lost?.statusCode ?? 0;
-  const words = lost?.status ?? '';
-  if (/certificate|ssl|tls|peer/i.test(words))
+  const text = lost?.status ?? '';
+  if (/certificate|ssl|tls|peer/i.test(text))
     return `The code host does not trust the certificate at ${address}: install a valid certificate with its intermediate certificates.`;
-  if (/connect|timed? ?out|host|resolve/i.test(words) || code === 0) {
+  if (/connect|timed? ?out|host|resolve/i.test(text) || code === 0) {
     return `The code host cannot reach ${address}: allow requests from the internet or from the code host's network.`;
   }
   if (code === 401 || code === 403) return nextOfRefused(refusedBy, address);

@@ -19,11 +19,11 @@ export const codeHost = describeCheck({
     // Addresses with the same problem share one finding.
     const causes = [...Map.groupBy(lost, ({ problem }) => problem)];
     if (causes.length > 0) {
-      return causes.map(([problem, places]) => {
-        const [first] = places;
+      return causes.map(([problem, addresses]) => {
+        const [first] = addresses;
         const what =
-          places.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
-        const where = places.map(({ address }) => address).join(', ');
+          addresses.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
+        const where = addresses.map(({ address }) => address).join(', ');
         return fail(`${what} is unreachable at ${where}: ${problem}.`, nextOf(problem));
       });
     }
@@ -31,17 +31,18 @@ export const codeHost = describeCheck({
   },
 });
 
-function nextOf(words: string): string {
-  if (words.startsWith('certificate not trusted')) {
+function nextOf(message: string): string {
+  if (message.startsWith('certificate not trusted')) {
     return 'Add its certificate authority: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.';
   }
-  if (words.startsWith('certificate'))
+  if (message.startsWith('certificate'))
     return "Ask the code host's operator to renew the certificate, or fix the host name in CODE_HOST_URL.";
-  if (words.startsWith('host name')) return "Check CODE_HOST_URL, CODE_HOST_API_URL, and this machine's DNS settings.";
-  if (words.startsWith('the server does not use')) {
+  if (message.startsWith('host name'))
+    return "Check CODE_HOST_URL, CODE_HOST_API_URL, and this machine's DNS settings.";
+  if (message.startsWith('the server does not use')) {
     return 'Check http:// or https:// and the port in CODE_HOST_URL and CODE_HOST_API_URL, and what a proxy does.';
   }
-  if (words.startsWith('the proxy'))
+  if (message.startsWith('the proxy'))
     return 'Set HTTPS_PROXY and HTTP_PROXY to http://USER:PASSWORD@HOST:PORT, or ask the operator of the proxy.';
   return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and the proxy if one is needed (NODE_USE_ENV_PROXY=1 and HTTPS_PROXY).';
 }

@@ -74,8 +74,8 @@ export const requests = describeCheck({
   },
 });
 
-const restOf = (count: number, words: string): readonly Finding[] =>
-  count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `The first ${CHECKED_NAMES_MAX} are listed.`)];
+const restOf = (count: number, text: string): readonly Finding[] =>
+  count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${text}`, `The first ${CHECKED_NAMES_MAX} are listed.`)];
 
 export const address = describeCheck({
   name: 'address',

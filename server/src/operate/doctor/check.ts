@@ -124,7 +124,7 @@ export interface Facts {
 }
 
 /** The check that explains the failure, or a message with what to do, if that is not to retry. */
-export type UncheckedReason = { readonly by: CheckName } | { readonly words: string; readonly next?: string };
+export type UncheckedReason = { readonly by: CheckName } | { readonly message: string; readonly next?: string };
 
 /** Each part is read once, on first use. */
 export type Readers = { readonly [Part in keyof Facts]: () => Promise<Result<Facts[Part], UncheckedReason>> };
@@ -170,4 +170,4 @@ export function describeCheck<const Part extends keyof Facts>({
 const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
   'by' in reason
     ? blockedBy(reason.by)
-    : [warn(`Not checked: ${reason.words}.`, reason.next ?? 'Retry orgdesk doctor.')];
+    : [warn(`Not checked: ${reason.message}.`, reason.next ?? 'Retry orgdesk doctor.')];

@@ -41,7 +41,7 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
         const result = await withinLimit(read(), CHECKED_PART_LIMIT_MS);
         return result.ok
           ? result.value
-          : refuse({ words: `no response within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
+          : refuse({ message: `no response within ${CHECKED_PART_LIMIT_MS / 1000} seconds` });
       } finally {
         waiting.delete(name);
         progress([...waiting]);
@@ -162,10 +162,10 @@ const factResultOf = <T>(response: HostResult<T>): Result<T, UncheckedReason> =>
 /** The code host's own refusals have a message. */
 const reasonOf = (refusal: HostRefusal): UncheckedReason =>
   refusal.kind === 'rejected' && refusal.message === ''
-    ? { words: `answered ${refusal.status}, without a reason`, next: CHECK_FIREWALL }
-    : { words: wordsOf(refusal) };
+    ? { message: `answered ${refusal.status}, without a reason`, next: CHECK_FIREWALL }
+    : { message: messageOf(refusal) };
 
-function wordsOf(refusal: HostRefusal): string {
+function messageOf(refusal: HostRefusal): string {
   switch (refusal.kind) {
     case 'unauthorized':
       return 'the code host rejected the credentials';

@@ -24,8 +24,8 @@ export async function lastBackup({ db, read }: Pick<Engine, 'db' | 'read'>): Pro
   return dateOrNull(latest?.finished_at ?? null);
 }
 
-/** Words for codes: the messages of PostgreSQL, the system and TLS contain addresses and names. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Messages for codes: the messages of PostgreSQL, the system and TLS contain addresses and names. */
+const MESSAGES: Readonly<Record<string, string>> = {
   '28P01': 'password authentication failed',
   '28000': 'it does not allow this user to connect from here',
   '3D000': 'the database does not exist',
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-const SQLITE_WORDS: Readonly<Record<number, string>> = {
+const SQLITE_MESSAGES: Readonly<Record<number, string>> = {
   5: 'the file is locked by another process',
   8: 'the file is read-only',
   10: 'the disk reported an error',
@@ -67,8 +67,8 @@ const NO_TABLE = '42P01';
 
 export function reasonOf(error: unknown): string {
   const { code, errcode, errors } = Object(error) as { code?: unknown; errcode?: unknown; errors?: unknown };
-  if (typeof errcode === 'number') return SQLITE_WORDS[errcode & 0xff] ?? `SQLite error ${errcode}`;
-  if (typeof code === 'string' && /^[A-Z0-9_]{5,50}$/.test(code)) return WORDS[code] ?? `error ${code}`;
+  if (typeof errcode === 'number') return SQLITE_MESSAGES[errcode & 0xff] ?? `SQLite error ${errcode}`;
+  if (typeof code === 'string' && /^[A-Z0-9_]{5,50}$/.test(code)) return MESSAGES[code] ?? `error ${code}`;
   if (NO_TLS.test(String(Object(error).message)))
     return 'the server does not support TLS: change sslmode, or enable TLS there';
   // The list has one error per tried address of a host.

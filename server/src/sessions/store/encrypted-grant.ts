@@ -26,9 +26,9 @@ type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 const associatedDataOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
 
 export function encryptGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
-  const places = associatedDataOf(key);
-  const access = cipher.encrypt(grant.accessToken, places.access);
-  const refresh = grant.refreshToken === null ? null : cipher.encrypt(grant.refreshToken, places.refresh);
+  const associatedData = associatedDataOf(key);
+  const access = cipher.encrypt(grant.accessToken, associatedData.access);
+  const refresh = grant.refreshToken === null ? null : cipher.encrypt(grant.refreshToken, associatedData.refresh);
   return {
     access_token_ciphertext: access.ciphertext,
     access_token_iv: access.iv,
@@ -124,8 +124,8 @@ class OpenedWhenUsed implements TokenGrant {
       : this.#open(this.#encryptedRefresh, associatedDataOf(this.#key).refresh);
   }
 
-  #open(encrypted: string, place: string): HostToken {
-    const token = this.#cipher.decrypt(encryptedFrom(encrypted), place);
+  #open(encrypted: string, associatedData: string): HostToken {
+    const token = this.#cipher.decrypt(encryptedFrom(encrypted), associatedData);
     if (token === null) throw new UnreadableToken();
     return token;
   }

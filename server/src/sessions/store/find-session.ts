@@ -15,8 +15,8 @@ import type { SessionStore, StoredStamps } from './types.ts';
 
 /** Stamps only grow, and memberships change the user's stamp, so equal sums mean unchanged organizations. */
 const ORGANIZATION_STAMPS = sql<string>`(
-  select cast(coalesce(sum(place.stamp + coalesce(installed.stamp, 0)), 0) as text)
-  from host_memberships as one join host_organizations as place on place.organization_id = one.organization_id
+  select cast(coalesce(sum(organization.stamp + coalesce(installed.stamp, 0)), 0) as text)
+  from host_memberships as one join host_organizations as organization on organization.organization_id = one.organization_id
   left join host_account_stamps as installed on installed.account_id = one.organization_id
   where one.user_id = sessions.user_id
 )`;

@@ -5,21 +5,21 @@ import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 
 const HEAD =
-  '\uFEFFnumber,at,settled_at,action,outcome,way,actor_id,actor,target_kind,target_id,target,before,after,words,' +
+  '\uFEFFnumber,at,settled_at,action,outcome,way,actor_id,actor,target_kind,target_id,target,before,after,message,' +
   'request_id,delivery_id\r\n';
 const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 const RIGHT_TO_LEFT = 'user\u202Egnp.exe';
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
 describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, open }) => {
-  const { service, place } = serviceForTrails({ engine: name });
+  const { service, setUp } = serviceForTrails({ engine: name });
 
   test('can be opened by a spreadsheet without harm, and begins with its own making', async () => {
-    const { organization, owner, record, intend, settle, ask, page } = await place();
+    const { organization, owner, record, intend, settle, ask, page } = await setUp();
     const names = ['=1+1', '+1', '-1', '@x', '＝1', '"quoted"', "it's", 'a,b;c', RIGHT_TO_LEFT];
     await record(...names.map((name) => ({ target: { kind: 'email', id: null, name } }) as const));
     const intent = await intend({ before: { text: FORMULA }, after: {}, target: null, actor: null, requestId: null });
-    await settle({ intent, outcome: 'refused', words: FORMULA });
+    await settle({ intent, outcome: 'refused', message: FORMULA });
     const at = service().clock.now().toISOString();
     const { id } = (await page()).entries.at(-1)?.actor ?? { id: 0 };
     const answer = await ask('.csv?since=2020-01-01');
@@ -45,7 +45,7 @@ describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, ope
   });
 
   test('is lines of what the page shows, with its filters', async () => {
-    const { organization, record, ask, page } = await place();
+    const { organization, record, ask, page } = await setUp();
     await record({ action: 'team.created' }, { target: { kind: 'email', id: null, name: 'line\nend "x" \u2028' } });
     const answer = await ask('.ndjson?action=member');
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
@@ -63,14 +63,14 @@ describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, ope
   });
 
   test('is empty but for its making where there is nothing', async () => {
-    const { ask } = await place();
+    const { ask } = await setUp();
     expect((await ask('.csv')).text.trimEnd().split('\r\n')).toHaveLength(2);
     expect((await ask('.csv?action=no.such')).text.trimEnd().split('\r\n')).toHaveLength(1);
     expect((await ask('.ndjson?action=no.such')).text).toBe('');
   });
 
   test('says when it was taken from the page, by the cookie of a browser, which no other site can make it do', async () => {
-    const { addressOf, owner, page } = await place();
+    const { addressOf, owner, page } = await setUp();
     const browser = createBrowser();
     await service().signIn(owner, { browser });
     const byOthers = { headers: { 'sec-fetch-site': 'cross-site' } };
@@ -81,7 +81,7 @@ describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, ope
   });
 
   test('has every entry once, however many there are, and none that is added while it is read', async () => {
-    const { record, headers, addressOf, page } = await place();
+    const { record, headers, addressOf, page } = await setUp();
     const many = Array.from({ length: 1_234 }, (_, at) => ({
       target: { kind: 'person', id: at, name: `p-${at}` } as const,
     }));
@@ -97,7 +97,7 @@ describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, ope
   });
 
   test('is not given away when its making cannot be written', async () => {
-    const { ask, record } = await place();
+    const { ask, record } = await setUp();
     await record({ target: { kind: 'person', id: null, name: 'secret-person' } });
     const { rawQuery } = await open({ url: service().databaseUrl, migrate: false });
     await rawQuery('alter table audit_heads rename to audit_heads_away');

@@ -29,15 +29,15 @@ describe.runIf(process.platform === 'linux').each(ENGINES)('a trail of 100,000 e
     const before = await storage.auditTrail.newest(id);
     const now = new Date();
     for (let written = 0; written < ENTRIES; written += AT_ONCE) {
-      const events = Array.from({ length: AT_ONCE }, (_, place) => ({
+      const events = Array.from({ length: AT_ONCE }, (_, index) => ({
         organization: { id, login: 'acme' },
         action: 'member.role_changed',
         way: 'console' as const,
         actor: { id: 1, login: 'ada' },
-        target: { kind: 'person' as const, id: written + place, name: `person-${written + place}` },
+        target: { kind: 'person' as const, id: written + index, name: `person-${written + index}` },
         before: { role: 'member' },
         after: { role: 'admin' },
-        requestId: `request-${written + place}`,
+        requestId: `request-${written + index}`,
         deliveryId: null,
       }));
       await storage.auditTrail.record(events, now);

@@ -6,11 +6,11 @@ import { namesOf, serviceForTrails } from './trail.ts';
 const person = (name: string) => ({ target: { kind: 'person', id: null, name } }) as const;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an organization on %s', (engine) => {
-  const { service, place } = serviceForTrails({ engine });
+  const { service, setUp } = serviceForTrails({ engine });
   const isoNow = () => service().clock.now().toISOString();
 
   test('tells of each entry who did what on whom, before and after, by which way, and what became of it', async () => {
-    const { owner, page, record, intend, settle } = await place();
+    const { owner, page, record, intend, settle } = await setUp();
     expect(await page()).toEqual({
       entries: [],
       next: null,
@@ -21,7 +21,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
     const at = isoNow();
     const intent = await intend();
     service().clock.advance(1_500);
-    await settle({ intent, outcome: 'refused', words: 'Not allowed.' });
+    await settle({ intent, outcome: 'refused', message: 'Not allowed.' });
     await record({
       action: 'team.member_added',
       way: 'webhook',
@@ -45,7 +45,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
           target: { kind: 'team', id: 9, name: 'core' },
           before: {},
           after: { person: 'ada', ids: [1, 2], isNew: true, none: null },
-          words: null,
+          message: null,
           requestId: null,
           deliveryId: 'a-delivery',
         },
@@ -60,7 +60,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
           target: { kind: 'person', id: 2, name: 'edsger' },
           before: { role: 'member' },
           after: { role: 'admin' },
-          words: 'Not allowed.',
+          message: 'Not allowed.',
           requestId: 'a-request',
           deliveryId: null,
         },
@@ -73,7 +73,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
   });
 
   test('says of a change without an outcome that it is under way, and later that nobody knows', async () => {
-    const { page, intend, settle } = await place();
+    const { page, intend, settle } = await setUp();
     const intent = await intend(person('slow'));
     const seen = async () => (await page()).entries.map(({ outcome, settledAt }) => [outcome, settledAt]);
     service().clock.advance(AUDIT_UNDER_WAY_MS);
@@ -84,16 +84,16 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
     expect(await seen()).toEqual([['unknown', null]]);
     expect((await page('?outcome=under-way')).entries).toEqual([]);
     const second = await intend(person('lost'));
-    await settle({ intent: second, outcome: 'unknown', words: 'No answer came.' });
+    await settle({ intent: second, outcome: 'unknown', message: 'No answer came.' });
     expect(namesOf((await page('?outcome=unknown')).entries)).toEqual(['lost', 'slow']);
     expect(namesOf((await page('?outcome=unknown&limit=1')).entries)).toEqual(['lost']);
-    await settle({ intent, outcome: 'done', words: null });
+    await settle({ intent, outcome: 'done', message: null });
     expect(namesOf((await page('?outcome=done')).entries)).toEqual(['slow']);
     expect(namesOf((await page('?outcome=unknown')).entries)).toEqual(['lost']);
   });
 
   test('comes in pages, of which none repeats or leaves out what was added meanwhile', async () => {
-    const { page, record } = await place();
+    const { page, record } = await setUp();
     await record(...Array.from({ length: 25 }, (_, at) => person(`p-${at + 1}`)));
     const first = await page('?limit=10');
     expect(first.next).toBe(16);
@@ -110,7 +110,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
   });
 
   test('is filtered by who, on whom, what, outcome, way and time, all at once', async () => {
-    const { page, record, intend, settle } = await place();
+    const { page, record, intend, settle } = await setUp();
     const actor = (login: string) => ({ actor: { id: 5, login } });
     await record({ ...person('Grace'), ...actor('Ada') });
     service().clock.advance(3_600_000);
@@ -119,7 +119,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
     service().clock.advance(3_600_000);
     const until = isoNow();
     await record({ ...person('grace'), ...actor('bob'), action: 'team.created', way: 'api' });
-    await settle({ intent: await intend({ ...person('alan'), ...actor('ada') }), outcome: 'refused', words: null });
+    await settle({ intent: await intend({ ...person('alan'), ...actor('ada') }), outcome: 'refused', message: null });
     const numbers = async (query: string) => (await page(`?${query}`)).entries.map(({ number }) => number);
     expect(await numbers('actor=ADA')).toEqual([4, 2, 1]);
     expect(await numbers('target=grace')).toEqual([3, 2, 1]);
@@ -143,7 +143,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
 });
 
 describe('what is asked of an audit log', () => {
-  const { service, place } = serviceForTrails();
+  const { service, setUp } = serviceForTrails();
   const DATES =
     'since and until must be a day, such as 2026-11-22, or a time with a time zone, such as 2026-11-22T14:05:00Z ' +
     '(in a URL, write + as %2B).';
@@ -166,7 +166,7 @@ describe('what is asked of an audit log', () => {
     ['before=1e3', 'The value of before is not valid.'],
     ['limit=201', 'The value of limit is not valid.'],
   ])('is refused as %s before anybody is asked', async (query, error) => {
-    const { ask } = await place();
+    const { ask } = await setUp();
     service().simulator.control.clearRequests();
     const paths = query.startsWith('before') || query.startsWith('limit') ? [''] : ['', '.csv', '.ndjson'];
     for (const path of paths) {
@@ -177,7 +177,7 @@ describe('what is asked of an audit log', () => {
   });
 
   test('may name an instant in any zone', async () => {
-    const { page, record } = await place();
+    const { page, record } = await setUp();
     await record({});
     const at = service().clock.now().getTime();
     const zoned = (ms: number) => new Date(ms + 2 * 3_600_000).toISOString().replace('Z', '%2B02:00');

@@ -13,7 +13,7 @@ test('no piece of a file keeps more in memory than its size, however long the en
     at: NOW,
     settledAt: null,
     outcome: 'done',
-    words: null,
+    message: null,
     organization: { id: 1, login: 'acme' },
     action: 'audit_trail.exported',
     way: 'api',
@@ -26,7 +26,7 @@ test('no piece of a file keeps more in memory than its size, however long the en
   });
   const search: AuditTrailStore['search'] = async ({ before = ENTRIES + 1, limit }) => {
     const count = Math.min(limit, before - 1);
-    const entries = Array.from({ length: count }, (_, place) => recordOf(before - 1 - place));
+    const entries = Array.from({ length: count }, (_, index) => recordOf(before - 1 - index));
     const last = entries.at(-1)?.number ?? 1;
     return { entries, next: last > 1 ? last : null, characters: count * TEXT.length };
   };
@@ -37,5 +37,5 @@ test('no piece of a file keeps more in memory than its size, however long the en
     expect(JSON.stringify(piece).length).toBeLessThan(2 * AUDIT_CHUNK_CHARACTERS);
     numbers.push(...piece.map(({ number }) => number));
   }
-  expect(numbers).toEqual(Array.from({ length: ENTRIES }, (_, place) => ENTRIES - place));
+  expect(numbers).toEqual(Array.from({ length: ENTRIES }, (_, index) => ENTRIES - index));
 });

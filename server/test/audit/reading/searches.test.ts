@@ -9,7 +9,7 @@ const ENTRIES = AUDIT_SEARCH_ROWS + 1_000;
 const AT_ONCE = 1_000;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audit log on %s', (engine) => {
-  const { service, place } = serviceForTrails({ engine, rateLimit: null });
+  const { service, setUp } = serviceForTrails({ engine, rateLimit: null });
 
   /** An organization whose oldest entry alone came from the API, the same for all tests that only read. */
   let made: ReturnType<typeof makeLongTrail> | null = null;
@@ -18,7 +18,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audi
     return made;
   };
   async function makeLongTrail() {
-    const of = await place();
+    const of = await setUp();
     await of.record({ way: 'api', target: { kind: 'person', id: 1, name: 'first' } });
     for (let written = 0; written < ENTRIES; written += AT_ONCE) {
       await of.record(...Array.from({ length: AT_ONCE }, (_, at) => ({ target: person(written + at) })));
@@ -88,7 +88,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a search of a long audi
   });
 
   test('makes pieces of a file smaller where entries are long', async () => {
-    const { id, record, trail } = await place();
+    const { id, record, trail } = await setUp();
     const long = { text: 'x'.repeat(1_000), list: Array.from({ length: 100 }, () => 'y'.repeat(300)) };
     await record(...Array.from({ length: 600 }, (_, at) => ({ after: long, target: person(at) })));
     const reader = createTrailReader(trail, createSearchQueue());

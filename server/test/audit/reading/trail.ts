@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditTrailAnswer } from '@orgdesk/contract';
 import { beforeAll, beforeEach } from 'vitest';
 import type { AuditEvent } from '../../../src/domain/audit-entry.ts';
-import { addPlace } from '../../features/invitations/listed/listing.ts';
+import { addOrganization } from '../../features/invitations/listed/listing.ts';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
@@ -14,8 +14,8 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
   beforeEach(() => service().clock.advance(60_000));
 
   /** An organization of its own and its owner, signed in. */
-  const place = async () => {
-    const { organization, owner } = addPlace(service());
+  const setUp = async () => {
+    const { organization, owner } = addOrganization(service());
     const { id } = world().organization(organization) ?? { id: 0 };
     const headers: RequestHeaders = (await service().signIn(owner)).bearer;
     const trail = service().storage.auditTrail;
@@ -62,7 +62,7 @@ export function serviceForTrails(options: Parameters<typeof sharedService>[0] = 
       },
     };
   };
-  return { service, world, place };
+  return { service, world, setUp };
 }
 
 export const namesOf = (entries: readonly AuditEntry[]) => entries.map(({ target }) => target?.name);

@@ -6,10 +6,10 @@ import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { serviceForTrails } from './trail.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to the audit log on %s', (engine) => {
-  const { service, place } = serviceForTrails({ engine });
+  const { service, setUp } = serviceForTrails({ engine });
 
   test('is one entry for the same download within an hour, whatever the session', async () => {
-    const { ask, owner, page } = await place();
+    const { ask, owner, page } = await setUp();
     const exported = async () => (await page('?action=audit_trail.exported')).entries.length;
     expect((await ask('.csv?way=api')).status).toBe(200);
     expect((await ask('.csv?way=api')).status).toBe(200);
@@ -24,7 +24,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
   });
 
   test('is refused when there would be too many downloads, of which none is given away without its entry', async () => {
-    const { ask, page } = await place();
+    const { ask, page } = await setUp();
     for (let nth = 1; nth <= AUDIT_VIEWS.max; nth += 1) expect((await ask(`.csv?actor=a-${nth}`)).status).toBe(200);
     const refused = await ask('.csv?actor=one-more');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
@@ -38,7 +38,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what one person adds to
   });
 
   test('is refused when jobs or exports are changed too often, but for the cancelling of a job', async () => {
-    const { organization, headers, record, owner } = await place();
+    const { organization, headers, record, owner } = await setUp();
     const { id } = service().simulator.world.user(owner) ?? { id: 0 };
     const jobs = jobsAs(service(), headers, organization);
     const job = await jobs.begin([{ login: owner, role: 'direct_member', teamIds: [] }]);

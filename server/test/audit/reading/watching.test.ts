@@ -11,12 +11,12 @@ interface News {
 }
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audit log on %s', (engine) => {
-  const { service, place } = serviceForTrails({ engine });
+  const { service, setUp } = serviceForTrails({ engine });
   const watchOf = (address: string, headers: Readonly<Record<string, string>>) =>
     watchEvents<News>(address, 'trail', headers);
 
   test('is told at once what is newest, and of each entry and outcome, also those of other instances', async () => {
-    const of = await place();
+    const of = await setUp();
     const other = await service().addInstance();
     const here = await watchOf(of.addressOf('/events'), of.headers);
     const there = await watchOf(of.addressOf('/events').replace(service().url, other.url), of.headers);
@@ -29,11 +29,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     }
     const intent = await of.intend();
     for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 1 });
-    await of.settle({ intent, outcome: 'done', words: null });
+    await of.settle({ intent, outcome: 'done', message: null });
     for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 2 });
     expect((await of.page()).newest).toBe(2);
     // Entries of another organization send no event.
-    const elsewhere = await place();
+    const elsewhere = await setUp();
     await elsewhere.record({}, {}, {});
     await of.record({});
     for (const { events } of watched) await expect.poll(() => events.at(-1)).toEqual({ newest: 3 });
@@ -44,7 +44,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
   });
 
   test('is told nothing more after a sign-out', async () => {
-    const { addressOf, headers, record } = await place();
+    const { addressOf, headers, record } = await setUp();
     const watched = await watchOf(addressOf('/events'), headers);
     await expect.poll(() => watched.events).toHaveLength(1);
     await fetch(`${service().url}/api/auth/logout`, { method: 'POST', headers });
@@ -55,7 +55,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
   });
 
   test('is told nothing more a minute after they stopped being an owner', async () => {
-    const { addressOf, organization, owner, headers, record } = await place();
+    const { addressOf, organization, owner, headers, record } = await setUp();
     const { world } = service().simulator;
     world.addMembership({ organization, login: 'grace', role: 'admin' });
     await record({});
@@ -69,7 +69,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
   });
 
   test('is refused beyond three streams of a session, those of invitation jobs among them, until one is gone', async () => {
-    const { organization, addressOf, headers } = await place();
+    const { organization, addressOf, headers } = await setUp();
     const jobs = jobsAs(service(), headers, organization);
     const { id } = await jobs.begin([{ login: 'edsger' }], 'watched-too');
     const job = await watchJob(`${service().url}/api/organizations/${organization}/jobs/${id}`, headers);
@@ -87,7 +87,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
   });
 
   test('is refused beyond twelve streams of a person, however many their sessions, and others are not', async () => {
-    const { addressOf, owner, organization } = await place();
+    const { addressOf, owner, organization } = await setUp();
     const streams = [];
     for (let session = 0; session < WATCHERS.ofPerson / WATCHERS.ofSession; session += 1) {
       const { bearer } = await service().signIn(owner);

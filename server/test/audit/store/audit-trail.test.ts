@@ -19,24 +19,24 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
 
     await trail.settle(
       [
-        { intent: second, outcome: 'refused', words: 'No.' },
-        { intent: first, outcome: 'unknown', words: null },
+        { intent: second, outcome: 'refused', message: 'No.' },
+        { intent: first, outcome: 'unknown', message: null },
       ],
       after(1),
     );
-    await trail.settle([{ intent: first, outcome: 'done', words: null }], after(2));
-    await trail.settle([{ intent: { ...first, number: 900 }, outcome: 'done', words: null }], after(2));
+    await trail.settle([{ intent: first, outcome: 'done', message: null }], after(2));
+    await trail.settle([{ intent: { ...first, number: 900 }, outcome: 'done', message: null }], after(2));
 
     const [added, empty, removed] = await entriesOf(trail);
     expect(added).toMatchObject({ number: 3, action: 'member.added', outcome: 'under-way', settledAt: null });
-    expect(empty).toMatchObject({ number: 2, actor: null, target: null, outcome: 'refused', words: 'No.' });
+    expect(empty).toMatchObject({ number: 2, actor: null, target: null, outcome: 'refused', message: 'No.' });
     expect(removed).toEqual({
       ...eventOf(),
       number: 1,
       at: NOON,
       settledAt: after(1),
       outcome: 'unknown',
-      words: null,
+      message: null,
     });
     expect(await trail.newest(10)).toBe(5);
     expect(await trail.newest(11)).toBe(0);
@@ -66,7 +66,7 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
       { organizationId: 10, number: 2 },
     ]);
     await trail.settle(
-      intents.map((intent) => ({ intent, outcome: 'done', words: null })),
+      intents.map((intent) => ({ intent, outcome: 'done', message: null })),
       NOON,
     );
     expect(await entriesOf(trail, { organizationId: 9 })).toMatchObject([{ organization: other, outcome: 'done' }]);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('an audit log on $name', ({ open }) => {
         const organization = { id: 10 + (nth % 3), login: 'one' };
         const intents = await trail.intend([eventOf({ organization }), eventOf({ organization })], NOON);
         await trail.settle(
-          intents.map((intent) => ({ intent, outcome: 'done', words: null })),
+          intents.map((intent) => ({ intent, outcome: 'done', message: null })),
           NOON,
         );
       }),

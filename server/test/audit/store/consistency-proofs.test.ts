@@ -68,8 +68,8 @@ describe.each(ENGINES.map(({ name }) => name))('consistency proofs on %s', (engi
       const after = await grow(engine, lost, [2, 2_000, ...hours]);
       const kept = [...before, lost, ...after];
       let most = 0;
-      for (const [place, older] of kept.entries()) {
-        for (const newer of [kept[place + 1], kept[place + 7], kept.at(-1)]) {
+      for (const [index, older] of kept.entries()) {
+        for (const newer of [kept[index + 1], kept[index + 7], kept.at(-1)]) {
           if (newer === undefined) continue;
           const { store, reads } = countingStore(engine);
           const proof = await store.proof(ORGANIZATION, { from: older.size, to: newer.size });
@@ -82,7 +82,7 @@ describe.each(ENGINES.map(({ name }) => name))('consistency proofs on %s', (engi
     });
   });
 
-  it('read few records also where these end at odd places, and are given up where one is missing', async () => {
+  it('read few records also where these end at odd sizes, and are given up where one is missing', async () => {
     await onEngine(await freshDatabaseUrl(engineName), async (engine) => {
       await migrate(engine);
       const kept: Tree[] = [EMPTY_TREE];

@@ -41,7 +41,7 @@ describe.each(ENGINES)('an audit log that was changed by hand, on $name', ({ ope
     await trail.record([eventOf(), eventOf(), eventOf(), eventOf()], NOON);
     const intents = await trail.intend([eventOf()], NOON);
     await trail.settle(
-      intents.map((intent) => ({ intent, outcome: 'done', words: null })),
+      intents.map((intent) => ({ intent, outcome: 'done', message: null })),
       NOON,
     );
     await trail.record([eventOf({ organization: { id: 20, login: 'twenty' } })], NOON);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('an audit log that was changed by hand, on $name', ({ ope
         after(nth),
       );
     await trail.record([eventOf({ organization: { id: 20, login: 'twenty' } })], NOON);
-    await trail.settle([{ intent, outcome: 'done', words: null }], after(9));
+    await trail.settle([{ intent, outcome: 'done', message: null }], after(9));
 
     expect(await trail.removeBefore(after(2))).toBe(102);
     expect(await trail.removeBefore(after(2))).toBe(0);
@@ -76,7 +76,7 @@ describe.each(ENGINES)('an audit log that was changed by hand, on $name', ({ ope
       { ok: true, value: { organizationId: 10, rows: 201, first: 102, newest: 302 } },
       { ok: true, value: { organizationId: 20, rows: 0, first: 2, newest: 1 } },
     ]);
-    await trail.settle([{ intent, outcome: 'refused', words: null }], after(9));
+    await trail.settle([{ intent, outcome: 'refused', message: null }], after(9));
     expect(await trail.newest(10)).toBe(302);
     await trail.record([eventOf({ organization: { id: 20, login: 'twenty' } })], after(9));
     expect((await entriesOf(trail, { organizationId: 20 })).map(({ number }) => number)).toEqual([2]);
@@ -104,7 +104,7 @@ describe.each(ENGINES)('an audit log that was changed by hand, on $name', ({ ope
     if (intent === undefined) throw new Error('one was written');
     await trail.record([eventOf()], after(2));
     expect(await trail.removeBefore(after(1))).toBe(1);
-    await trail.settle([{ intent, outcome: 'done', words: null }], after(3));
+    await trail.settle([{ intent, outcome: 'done', message: null }], after(3));
     expect(await trail.newest(10)).toBe(2);
     expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 1, first: 2, newest: 2 } }]);
   });

@@ -70,9 +70,9 @@ describe('how SQLite reads a trail', () => {
       if (done === undefined || refused === undefined || unknown === undefined) throw new Error('three were written');
       await trail.settle(
         [
-          { intent: done, outcome: 'done', words: null },
-          { intent: refused, outcome: 'refused', words: null },
-          { intent: unknown, outcome: 'unknown', words: null },
+          { intent: done, outcome: 'done', message: null },
+          { intent: refused, outcome: 'refused', message: null },
+          { intent: unknown, outcome: 'unknown', message: null },
         ],
         NOW,
       );

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { changed as changedInvitations } from '../../features/invitations/listed/listing.ts';
 import {
-  addPlace,
+  addOrganization,
   changesIn,
   ended,
   previewed,
@@ -20,14 +20,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
   'the same change, sent to two instances at once, on %s',
   (engine) => {
     const { service, world, control, signIn } = stoppedService({ engine });
-    const place = async () => {
-      const made = addPlace(service());
+    const setUp = async () => {
+      const made = addOrganization(service());
       const where = { organization: made.organization, headers: await signIn(made.owner) };
       return { ...made, where, other: await service().addInstance() };
     };
 
     test('of people is made once and recorded once, and the second job waits for the first', async () => {
-      const { organization, member, idOf, where, other } = await place();
+      const { organization, member, idOf, where, other } = await setUp();
       const [both, alone] = [member(), member()];
       const { preview } = await previewed(service(), where, REMOVE, [both]);
       // Previews of the same second are the same.
@@ -35,11 +35,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       const { preview: again } = await previewed(other, where, REMOVE, [both]);
       const { preview: apart } = await previewed(other, where, REMOVE, [alone]);
       const removal = { method: 'DELETE', path: `/orgs/${organization}/memberships/${both}` };
-      const gate = control().hold(removal);
-      onTestFinished(() => gate.release());
+      const hold = control().hold(removal);
+      onTestFinished(() => hold.release());
       const first = await started(service(), where, [preview]);
       const working = service().workOnJobs();
-      await gate.arrived(1);
+      await hold.arrived(1);
       for (const instance of [service(), other]) expect((await started(instance, where, [preview])).id).toBe(first.id);
       const second = await started(other, where, [again]);
       const third = await started(other, where, [apart]);
@@ -49,7 +49,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       expect(
         await service().storage.jobs.find({ organizationId: world().needOrganization(organization).id, id: second.id }),
       ).toMatchObject({ waitsFor: { id: first.id } });
-      gate.release();
+      hold.release();
       await working;
       expect((await ended(instance, where, first.id)).results).toEqual([result(both, idOf(both), 'changed')]);
       expect((await ended(instance, where, second.id)).results).toEqual([result(both, idOf(both), 'nothing-to-do')]);
@@ -61,7 +61,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('of people, begun by both at the same moment, is made once', async () => {
-      const { organization, member, where, other } = await place();
+      const { organization, member, where, other } = await setUp();
       const logins = Array.from({ length: 5 }, () => member());
       const { preview } = await previewed(service(), where, { kind: 'role', role: 'admin' }, logins);
       const jobs = await Promise.all([service(), other, service(), other].map((one) => started(one, where, [preview])));
@@ -81,18 +81,18 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
       ['cancel', 'DELETE'],
       ['send-again', 'POST'],
     ] as const)('of invitations (%s) is made once and recorded once', async (action, method) => {
-      const { organization, person, where, other } = await place();
+      const { organization, person, where, other } = await setUp();
       const { id } = world().invite({ organization, login: person() });
       world().failInvitation(organization, id);
-      const gate = control().hold({ method, path: `/orgs/${organization}/invitations` });
+      const hold = control().hold({ method, path: `/orgs/${organization}/invitations` });
       const first = changedInvitations(service(), { ...where, action }, [id]);
-      await gate.arrived(1);
+      await hold.arrived(1);
       for (const instance of [service(), other]) {
         expect((await changedInvitations(instance, { ...where, action }, [id])).results).toEqual([
           { id, outcome: 'not-tried', error: CLAIMED, reason: null, newId: null },
         ]);
       }
-      gate.release();
+      hold.release();
       expect((await first).results).toMatchObject([{ id, outcome: 'done' }]);
       expect((await changedInvitations(other, { ...where, action }, [id])).results).toMatchObject([
         { outcome: 'gone' },
@@ -102,7 +102,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('of people does not wait for others in a job of many, but for the same person there', async () => {
-      const { organization, member, idOf, where } = await place();
+      const { organization, member, idOf, where } = await setUp();
       const [first, second, alone] = [member(), member(), member()];
       const many = await previewed(service(), where, REMOVE, [first, second]);
       const { id } = await started(service(), where, [many.preview]);

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessOf } from '../../features/access/asking.ts';
-import { addPlace } from '../../features/invitations/listed/listing.ts';
+import { addOrganization } from '../../features/invitations/listed/listing.ts';
 import { addPeople, massInvite } from '../../features/invitations/mass/inviting.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
-/** A place whose owner signed in before it was renamed. */
+/** An organization whose owner signed in before it was renamed. */
 describe('an organization that was renamed since the sign-in', () => {
   const service = sharedService();
   const control = () => service().simulator.control;
@@ -15,7 +15,7 @@ describe('an organization that was renamed since the sign-in', () => {
   });
 
   async function renamed() {
-    const { organization, owner, newcomer } = addPlace(service());
+    const { organization, owner, newcomer } = addOrganization(service());
     const { bearer } = await service().signIn(owner);
     const now = `${organization}-two`;
     service().simulator.world.renameOrganization(organization, now);
@@ -81,7 +81,7 @@ describe('an organization that was renamed since the sign-in', () => {
     const left = await read(organization, '/people');
     expect([left.status, left.text]).toEqual([404, expect.not.stringContaining(now)]);
     expect(await accessOf(service(), organization, bearer)).toMatchObject({ causes: [{ kind: 'membership-ended' }] });
-    const stranger = await service().signIn(addPlace(service()).owner);
+    const stranger = await service().signIn(addOrganization(service()).owner);
     const answer = await fetchOnce(`${service().url}/api/organizations/${organization}/people`, {
       headers: stranger.bearer,
     });

@@ -7,7 +7,7 @@ import { jobsAs } from '../../features/invitations/jobs/jobs.ts';
 import { askChange as askInvitations } from '../../features/invitations/listed/listing.ts';
 import { massInvite } from '../../features/invitations/mass/inviting.ts';
 import { permitTokens, revokeTokens } from '../../features/people/tokens/tokens.ts';
-import { addPlace, changesRequested, previewed, started } from '../../features/people-changes/changing.ts';
+import { addOrganization, changesRequested, previewed, started } from '../../features/people-changes/changing.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { takeOver } from './takeover.ts';
@@ -38,14 +38,14 @@ interface Scenario {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: RegExp;
   /** Prepares the change, and gives back how it is asked for. */
-  readonly prepare: (place: Place) => Promise<() => Promise<unknown>>;
+  readonly prepare: (prepared: Prepared) => Promise<() => Promise<unknown>>;
   /** Holds the request right before the read that checks the organization's ID. */
-  readonly stopsAt: (place: Place) => readonly [match: RequestMatch, phase: 'before' | 'after'];
+  readonly stopsAt: (prepared: Prepared) => readonly [match: RequestMatch, phase: 'before' | 'after'];
   /** Calls of that kind that are made before. Default: none. */
   readonly madeBefore?: number;
 }
 
-type Place = ReturnType<typeof addPlace> & {
+type Prepared = ReturnType<typeof addOrganization> & {
   readonly service: Service;
   readonly where: { readonly organization: string; readonly headers: Readonly<Record<string, string>> };
 };
@@ -66,16 +66,16 @@ const people = (
   method: Scenario['method'],
   path: RegExp,
   change: Parameters<typeof previewed>[2],
-  more: (place: Place) => string = ({ member }) => member(),
+  more: (prepared: Prepared) => string = ({ member }) => member(),
   stopsAt = beforeMembership,
 ): Scenario => ({
   method,
   path,
   stopsAt,
-  async prepare(place) {
-    const { service, where, organization } = place;
+  async prepare(prepared) {
+    const { service, where, organization } = prepared;
     service.simulator.world.addTeam({ organization, slug: 'crew', name: 'crew' });
-    const login = more(place);
+    const login = more(prepared);
     const { preview, people: shown } = await previewed(service, where, change, [login]);
     expect(shown).toMatchObject([{ login, verdict: 'will-change' }]);
     await started(service, where, [preview]);
@@ -90,10 +90,10 @@ const CALLS: Readonly<Record<ChangingCall, Scenario>> = {
     'DELETE',
     /^\/outside_collaborators\//,
     { kind: 'remove' },
-    (place) => {
-      const login = place.person();
-      place.service.simulator.world.addRepository({ owner: place.organization, name: 'code' });
-      place.service.simulator.world.setDirectAccess(place.organization, 'code', login, 'READ');
+    (prepared) => {
+      const login = prepared.person();
+      prepared.service.simulator.world.addRepository({ owner: prepared.organization, name: 'code' });
+      prepared.service.simulator.world.setDirectAccess(prepared.organization, 'code', login, 'READ');
       return login;
     },
     ({ organization }) => [{ method: 'GET', path: new RegExp(`^/orgs/${organization}$`) }, 'before'],
@@ -167,8 +167,8 @@ test('what changes something in an organization is in these files', () => {
 
 describe.each(['cloud', 'enterprise-server'] as const)('within the minute of known rights, on %s,', (hostKind) => {
   const { service, control, signIn } = stoppedService({ hostKind });
-  const place = async (): Promise<Place> => {
-    const made = addPlace(service());
+  const setUp = async (): Promise<Prepared> => {
+    const made = addOrganization(service());
     const headers = await signIn(made.owner);
     return { ...made, service: service(), where: { organization: made.organization, headers } };
   };
@@ -181,25 +181,25 @@ describe.each(['cloud', 'enterprise-server'] as const)('within the minute of kno
 
   test.each(calls)('%s goes to no other organization that takes the login', async (_name, scenario) => {
     const { method, path, prepare, stopsAt, madeBefore = 0 } = scenario;
-    const kept = await place();
+    const kept = await setUp();
     const change = await prepare(kept);
     control().clearRequests();
     await change();
     const calls = sentTo(kept.organization).filter((call) => call.startsWith(method));
     expect(calls.map((call) => call.slice(method.length + 1))).toContainEqual(expect.stringMatching(path));
 
-    const moved = await place();
+    const moved = await setUp();
     const { organization } = moved;
     const late = await prepare(moved);
     control().clearRequests();
-    const gate = control().hold(...stopsAt(moved));
+    const hold = control().hold(...stopsAt(moved));
     const changing = late();
-    await gate.arrived(1);
+    await hold.arrived(1);
     await expect.poll(() => sentTo(organization).length).toBe(madeBefore);
     const { id } = takeOver(service().simulator, organization);
     control().clearRequests();
     control().clearChanges();
-    gate.release();
+    hold.release();
     await changing;
     expect(sentTo(organization)).toEqual([]);
     expect(control().changeCounts({ organization })).toEqual({});
@@ -210,18 +210,18 @@ describe.each(['cloud', 'enterprise-server'] as const)('within the minute of kno
   test.each(['not there', 'another role'] as const)(
     'who is %s in the organization that takes the login is judged by none of it',
     async (there) => {
-      const { member, organization, where } = await place();
+      const { member, organization, where } = await setUp();
       const login = member();
       const { preview } = await previewed(service(), where, { kind: 'remove' }, [login]);
       const { id: jobId } = await started(service(), where, [preview]);
-      const gate = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) });
+      const hold = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) });
       const working = service().workOnJobs();
-      await gate.arrived(1);
+      await hold.arrived(1);
       const { formerId, id } = takeOver(service().simulator, organization);
       const { world } = service().simulator;
       if (there === 'not there') world.removeMembership(organization, login);
       else world.addMembership({ organization, login, role: 'admin' });
-      gate.release();
+      hold.release();
       await working;
       const job = await service().storage.jobs.find({ organizationId: formerId, id: jobId });
       expect(job?.counts).toMatchObject({ 'nothing-to-do': 0, 'changed-since': 0 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { NOT_A_MEMBER, OTHER_ORGANIZATION } from '../../../src/http/refusals.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { watchEvents } from '../../support/event-streams.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { takeOver } from './takeover.ts';
 
@@ -27,11 +27,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 describe('within the minute of known rights', () => {
   const service = sharedService();
 
-  const place = async () => {
+  const setUp = async () => {
     service().clock.stop();
     const { url, simulator } = service();
     const { world } = simulator;
-    const { organization, owner, newcomer } = addPlace(service());
+    const { organization, owner, newcomer } = addOrganization(service());
     const [member, outside] = [newcomer(), newcomer()];
     world.addMembership({ organization, login: member });
     world.addRepository({ owner: organization, name: 'code' });
@@ -76,9 +76,9 @@ describe('within the minute of known rights', () => {
     return { organization, member, people, take, textOf, post };
   };
 
-  const emptyPlace = async () => {
+  const setUpEmpty = async () => {
     service().clock.stop();
-    const { organization, owner } = addPlace(service());
+    const { organization, owner } = addOrganization(service());
     const { bearer: headers } = await service().signIn(owner);
     await fetchOnce(`${service().url}/api/organizations/${organization}/jobs`, { headers });
     return { organization, owner, headers };
@@ -88,7 +88,7 @@ describe('within the minute of known rights', () => {
     (read.path.includes('{person}') ? [0, 1, 2, 3] : [0]).map((nth) => [read.id, nth, read] as const),
   );
   test.each(cases)('%s shows nothing of another organization that takes the login (%i)', async (id, nth, read) => {
-    const { people, take, textOf } = await place();
+    const { people, take, textOf } = await setUp();
     take();
     expect(await textOf(read, people[nth])).not.toContain(FOREIGN);
     // Its owner asks for it a second time.
@@ -105,27 +105,27 @@ describe('within the minute of known rights', () => {
     ['getPerson', 'outside collaborators', 3, (login) => ({ path: `/orgs/${login}/outside_collaborators` })],
     ['listInvitations', 'failed invitations', 0, (login) => ({ path: `/orgs/${login}/failed_invitations` })],
   ])('%s shows no %s of an organization that takes the login meanwhile', async (id, _what, person, match) => {
-    const { organization, people, take, textOf } = await place();
+    const { organization, people, take, textOf } = await setUp();
     const read = READS.find((one) => one.id === id);
-    const gate = service().simulator.control.hold(match(organization));
+    const hold = service().simulator.control.hold(match(organization));
     const reading = textOf(read ?? { path: '' }, people[person]);
-    await gate.arrived(1);
+    await hold.arrived(1);
     take();
-    gate.release();
+    hold.release();
     expect(await reading).not.toContain(FOREIGN);
   });
 
   test('invitations are read anew once the rights are those in the other organization', async () => {
-    const { organization, take, textOf } = await place();
+    const { organization, take, textOf } = await setUp();
     const list = READS.find(({ id }) => id === 'listInvitations') ?? { path: '' };
-    const gate = service().simulator.control.hold({ path: `/orgs/${organization}/failed_invitations` });
+    const hold = service().simulator.control.hold({ path: `/orgs/${organization}/failed_invitations` });
     const former = textOf(list);
-    await gate.arrived(1);
+    await hold.arrived(1);
     take();
     service().clock.advance(61_000);
     const current = textOf(list);
-    await gate.arrived(2);
-    gate.release();
+    await hold.arrived(2);
+    hold.release();
     expect(await former).not.toContain(FOREIGN);
     expect(await current).toContain(FOREIGN);
   });
@@ -133,7 +133,7 @@ describe('within the minute of known rights', () => {
   test.each(['/invitations', '/invitation-preview'])(
     'an empty list is shown by %s only of the organization whose rights are known',
     async (path) => {
-      const { organization, owner, headers } = await emptyPlace();
+      const { organization, owner, headers } = await setUpEmpty();
       const body = JSON.stringify({ rows: [{ email: 'own@mail.example' }] });
       const request =
         path === '/invitations' ? { headers } : { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body };
@@ -146,18 +146,18 @@ describe('within the minute of known rights', () => {
   );
 
   test('a preview of invitations is refused when the login is taken before accounts are looked up', async () => {
-    const { organization, member, take, post } = await place();
-    const gate = service().simulator.control.hold({ path: '/graphql', operation: 'AccountsByLogin' });
+    const { organization, member, take, post } = await setUp();
+    const hold = service().simulator.control.hold({ path: '/graphql', operation: 'AccountsByLogin' });
     const previewing = post('/invitation-preview', { rows: [{ login: member }, { login: `not-in-${organization}` }] });
-    await gate.arrived(1);
+    await hold.arrived(1);
     take();
-    gate.release();
+    hold.release();
     const { status, json } = await previewing;
     expect([status, json]).toEqual([NOT_A_MEMBER.status, { error: NOT_A_MEMBER.error }]);
   });
 
   test('a change of invitations is refused as one of a renamed organization', async () => {
-    const { take, post } = await place();
+    const { take, post } = await setUp();
     take();
     const { status, json } = await post('/invitations/cancel', { ids: [1] });
     expect([status, json]).toEqual([OTHER_ORGANIZATION.status, { error: OTHER_ORGANIZATION.error }]);
@@ -173,9 +173,9 @@ describe('within the minute of known rights', () => {
       ],
       ['/invitation-preview', () => ({ rows: [{ email: `${FOREIGN}@mail.example` }] })],
       ['/invitation-preview', ({ member }) => ({ rows: [{ login: member, teams: [`${FOREIGN}-team`] }] })],
-    ] satisfies readonly (readonly [path: string, body: (made: Awaited<ReturnType<typeof place>>) => object])[];
+    ] satisfies readonly (readonly [path: string, body: (made: Awaited<ReturnType<typeof setUp>>) => object])[];
     for (const [path, body] of previews) {
-      const made = await place();
+      const made = await setUp();
       made.take();
       const { status, json } = await made.post(path, body(made));
       expect([status, json]).toEqual([NOT_A_MEMBER.status, { error: NOT_A_MEMBER.error }]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobsAs, newPeople, runOut, serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
-import { addPlace } from '../../features/invitations/listed/listing.ts';
+import { addOrganization } from '../../features/invitations/listed/listing.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { takeOver } from './takeover.ts';
 
@@ -17,7 +17,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
 
     /** A job whose first row is sent: its rights are known for a minute. */
     const begunJob = async (prefix: string) => {
-      const { organization, owner } = addPlace(service());
+      const { organization, owner } = addOrganization(service());
       const headers = (await service().signIn(owner)).bearer;
       const jobs = jobsAs(service(), headers, organization);
       const [first, second] = newPeople(service(), `${prefix}-${engine.toLowerCase()}`, 2);
@@ -51,13 +51,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
 
     test('when it is renamed while an invitation is on its way', async () => {
       const { organization, renamed, finished } = await begunJob('on-its-way');
-      const gate = control().hold(creations(organization));
+      const hold = control().hold(creations(organization));
       const nextAt = await service().workOnJobs();
       service().clock.advance((nextAt?.getTime() ?? 0) - service().clock.now().getTime());
       const working = service().workOnJobs();
-      await gate.arrived(1);
+      await hold.arrived(1);
       world().renameOrganization(organization, renamed);
-      gate.release();
+      hold.release();
       await working;
       expect(await finished()).toMatchObject({ state: 'done', counts: { sent: 3 } });
       expect(world().openInvitations(renamed)).toHaveLength(3);

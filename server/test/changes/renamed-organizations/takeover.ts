@@ -1,7 +1,7 @@
 import type { Simulator } from '@orgdesk/simulator';
 
 /**
- * Renames an organization and gives its login to another one with the same people in the same places and teams, as an
+ * Renames an organization and gives its login to another one with the same people in the same roles and teams, as an
  * owner of both can do.
  */
 export function takeOver({ world }: Pick<Simulator, 'world'>, login: string) {

@@ -139,16 +139,16 @@ test.for([
 
 test.for([1, 2, 3])('a list that fails on page %i ends there', async (page) => {
   const { host, simulator } = await startHost({ world: worldWith(250) });
-  const gate = simulator.control.hold({ path: '/app/installations' });
+  const hold = simulator.control.hold({ path: '/app/installations' });
 
   const pending = pagesOf(host);
   for (let before = 1; before < page; before += 1) {
-    await gate.arrived(before);
-    gate.releaseSome(1);
+    await hold.arrived(before);
+    hold.releaseSome(1);
   }
-  await gate.arrived(page);
+  await hold.arrived(page);
   simulator.control.fault({ kind: 'reset' });
-  gate.release();
+  hold.release();
 
   expect((await pending).map(({ ok }) => ok)).toEqual([...Array.from({ length: page - 1 }, () => true), false]);
   expect((await pending).at(-1)).toMatchObject({ refusal: { kind: 'unreachable' } });

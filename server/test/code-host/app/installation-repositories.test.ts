@@ -34,14 +34,14 @@ test.for([
   [1_200, 12],
 ] as const)('%i repositories are all there, in order, by %i pages, at most four at once', async ([count, pages]) => {
   const { host, simulator, id } = await startWith(count);
-  const gate = simulator.control.hold(LIST);
+  const hold = simulator.control.hold(LIST);
   const names = namesOf(host, id);
   // The first page tells how many there are; the others are asked for together, as many as may be.
-  await gate.arrived(1);
-  gate.releaseSome(1);
+  await hold.arrived(1);
+  hold.releaseSome(1);
   const together = Math.min(4, pages - 1);
-  await gate.arrived(1 + together);
-  gate.release();
+  await hold.arrived(1 + together);
+  hold.release();
 
   expect(await names).toEqual(numbered(count));
 
@@ -74,39 +74,39 @@ test('more than 20,000 repositories are refused after the first page', async () 
 
 test('a list that grows while it is read is read to its new end', async () => {
   const { host, simulator, id } = await startWith(200);
-  const gate = simulator.control.hold(LIST, 'after');
+  const hold = simulator.control.hold(LIST, 'after');
 
   const pending = namesOf(host, id);
-  await gate.arrived(1);
+  await hold.arrived(1);
   for (let number = 201; number <= 401; number += 1)
     simulator.world.addRepository({ owner: 'big', name: `r-${number}` });
-  gate.release();
+  hold.release();
 
   expect(await pending).toEqual(numbered(401));
 });
 
 test('a list that shrinks while it is read counts with what came, nothing twice', async () => {
   const { host, simulator, id } = await startWith(350);
-  const gate = simulator.control.hold(LIST, 'after');
+  const hold = simulator.control.hold(LIST, 'after');
 
   const pending = namesOf(host, id);
-  await gate.arrived(1);
+  await hold.arrived(1);
   for (let number = 301; number <= 350; number += 1) simulator.world.removeRepository('big', `r-${number}`);
-  gate.release();
+  hold.release();
 
   expect(await pending).toEqual(numbered(300));
 });
 
 test('a page that fails is a refusal of the whole list, and no further page is begun', async () => {
   const { host, simulator, id } = await startWith(5_000);
-  const gate = simulator.control.hold(LIST);
+  const hold = simulator.control.hold(LIST);
 
   const pending = host.repositoriesOf(id);
-  await gate.arrived(1);
-  gate.releaseSome(1);
-  await gate.arrived(5);
+  await hold.arrived(1);
+  hold.releaseSome(1);
+  await hold.arrived(5);
   simulator.control.fault({ kind: 'bad-gateway-html', match: LIST });
-  gate.release();
+  hold.release();
 
   expect(await pending).toEqual({ ok: false, refusal: { kind: 'unreachable', message: 'answered 502' } });
   expect(simulator.control.count(LIST)).toBe(5);
@@ -244,7 +244,7 @@ describe('with the validators of an earlier reading', () => {
   test('no page is read twice when one in the middle has changed', async () => {
     const { host, simulator, id } = await startWith(400);
     const { validators } = await listOf(host, id);
-    const broken = validators?.map((etag, place) => (place === 2 ? 'W/"another"' : etag)) ?? null;
+    const broken = validators?.map((etag, index) => (index === 2 ? 'W/"another"' : etag)) ?? null;
     simulator.control.clearRequests();
 
     expect((await listOf(host, id, broken)).repositories).toHaveLength(400);

@@ -11,10 +11,10 @@ const LIST = { path: '/app/installation-requests' };
 const worldOfAskers = (askers: number) =>
   createWorld((world) => {
     world.addOrganization({ login: 'Quiet-Co' });
-    for (let place = 0; place < askers; place += 1) {
-      world.addUser({ login: `asker-${place}` });
-      world.addMembership({ organization: 'Quiet-Co', login: `asker-${place}` });
-      world.addInstallationRequest({ account: 'Quiet-Co', requester: `asker-${place}` });
+    for (let index = 0; index < askers; index += 1) {
+      world.addUser({ login: `asker-${index}` });
+      world.addMembership({ organization: 'Quiet-Co', login: `asker-${index}` });
+      world.addInstallationRequest({ account: 'Quiet-Co', requester: `asker-${index}` });
     }
   });
 

@@ -105,14 +105,14 @@ test('an expired token is replaced once and the list is there', async () => {
 
 test('a token that expires under four pages at once is replaced once for all of them', async () => {
   const { host, simulator, id, calls } = await startWith(1_200);
-  const gate = simulator.control.hold(LIST);
+  const hold = simulator.control.hold(LIST);
 
   const pending = host.repositoriesOf(id);
-  await gate.arrived(1);
-  gate.releaseSome(1);
-  await gate.arrived(5);
+  await hold.arrived(1);
+  hold.releaseSome(1);
+  await hold.arrived(5);
   simulator.control.expireInstallationTokens();
-  gate.release();
+  hold.release();
 
   expect(await pending).toMatchObject({ ok: true, value: { repositories: { length: 1_200 } } });
   expect(calls()).toEqual([2, 12 + 4]);

@@ -71,12 +71,12 @@ test('a token that works no more is unauthorized', async () => {
   });
 });
 
-const SSO_WORDS = 'Resource protected by organization SAML enforcement.';
+const SSO_MESSAGE = 'Resource protected by organization SAML enforcement.';
 
 test('single sign-on is told with the page where it is done', async () => {
   const { host, signIn, simulator } = await startHost();
   const { accessToken } = await signIn('katherine');
-  const message = `${SSO_WORDS} You must grant your OAuth token access to this organization.`;
+  const message = `${SSO_MESSAGE} You must grant your OAuth token access to this organization.`;
   expect(await readOwnMembership(host.as({ token: accessToken }), 'vaultworks')).toEqual({
     ok: false,
     refusal: { kind: 'single-sign-on', message, authorizeUrl: `${simulator.url}/orgs/vaultworks/sso` },
@@ -101,13 +101,13 @@ test.for([
       json(
         response,
         403,
-        { message: SSO_WORDS },
+        { message: SSO_MESSAGE },
         { 'x-github-sso': header.replaceAll('HOST', request.headers.host ?? '') },
       ),
   });
   expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
     ok: false,
-    refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: null },
+    refusal: { kind: 'single-sign-on', message: SSO_MESSAGE, authorizeUrl: null },
   });
   expect(server.hits()).toBe(1);
 });
@@ -130,7 +130,7 @@ const ADDRESS_REFUSED =
   'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list ' +
   'enabled, and your IP address is not permitted to access this resource.';
 
-test('an IP allow list is told by its words, also with the last call of an hour, and by nothing less', async () => {
+test('an IP allow list is told by its message, also with the last call of an hour, and by nothing less', async () => {
   const { host, signIn, simulator } = await startHost();
   const { accessToken } = await signIn('ada');
   const refused = { ok: false, refusal: { kind: 'ip-allow-list', message: ADDRESS_REFUSED } };
@@ -181,13 +181,13 @@ test('single sign-on is told although the same call used up the hourly limit', a
       json(
         response,
         403,
-        { message: SSO_WORDS },
+        { message: SSO_MESSAGE },
         { 'x-ratelimit-remaining': '0', 'x-github-sso': `required; url=http://${request.headers.host}/sso` },
       ),
   });
   expect(await readOwnMembership(host.as({ token: TOKEN }), 'acme')).toEqual({
     ok: false,
-    refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: `${server.url}/sso` },
+    refusal: { kind: 'single-sign-on', message: SSO_MESSAGE, authorizeUrl: `${server.url}/sso` },
   });
 });
 

@@ -112,10 +112,10 @@ const FAULTS: readonly (readonly [FaultEffect, HostRefusal['kind']])[] = [
 ];
 
 /** One that lasts its limit takes a second: in a short run only the first call has it. */
-const faultsOf = (place: number) => FAULTS.filter(([{ kind }]) => FULL_LENGTH || kind !== 'delay' || place === 0);
+const faultsOf = (index: number) => FAULTS.filter(([{ kind }]) => FULL_LENGTH || kind !== 'delay' || index === 0);
 
-describe.each(CALLS.map((call, place) => ({ ...call, place })))('$name', ({ requests, prepare, place }) => {
-  test.for(faultsOf(place))('is refused in time, once, and works again after %o', async ([fault, kind]) => {
+describe.each(CALLS.map((call, index) => ({ ...call, index })))('$name', ({ requests, prepare, index }) => {
+  test.for(faultsOf(index))('is refused in time, once, and works again after %o', async ([fault, kind]) => {
     const setup = await startHost({ world: smallWorld() });
     const { simulator, log } = setup;
     const call = await prepare(setup);

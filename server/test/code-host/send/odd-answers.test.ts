@@ -143,7 +143,7 @@ test.for([
   [{ message: `token ${TOKEN} is strange` }, 'token [secret] is strange'],
   [{ message: 'x'.repeat(10_000) }, 'x'.repeat(500)],
   [{ message: `${'x'.repeat(490)}${TOKEN}` }, `${'x'.repeat(490)}[secret]`],
-] as const)('a refusal in the words %j is told as the most specific of them', async ([body, message]) => {
+] as const)('a refusal with the message %j is told as the most specific of them', async ([body, message]) => {
   const { host } = await hostAnswering({
     '/api/user/installations': (_request, response) => json(response, 422, body),
   });

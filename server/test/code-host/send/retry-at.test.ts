@@ -31,11 +31,11 @@ test.for<readonly [headers: Record<string, string>, retryAt: Date | null]>([
   ),
   ...['', '-1', 'noon', '1.5', '9'.repeat(12), '9'.repeat(400)].map((text) => [usedUp(text), null] as const),
 ])('a limit with %j lasts until %s, in REST and in GraphQL [GP-16]', async ([headers, retryAt]) => {
-  const words = { message: 'API rate limit exceeded for user ID 1.' };
+  const body = { message: 'API rate limit exceeded for user ID 1.' };
   const { host } = await hostAnswering({
-    '/api/user/installations': (_request, response) => json(response, 403, words, headers),
+    '/api/user/installations': (_request, response) => json(response, 403, body, headers),
     '/api/graphql': (_request, response) =>
-      json(response, 200, { errors: [{ type: 'RATE_LIMITED', ...words }] }, headers),
+      json(response, 200, { errors: [{ type: 'RATE_LIMITED', ...body }] }, headers),
   });
   const refused = { ok: false, refusal: { kind: 'rate-limited', retryAt } };
   const request = { query: 'query Q { viewer { login } }', operationName: 'Q', variables: {} };

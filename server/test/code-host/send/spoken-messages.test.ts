@@ -17,7 +17,7 @@ test('what the code host says of the App that it does not accept is logged on on
   expect(line?.message.length).toBe(500);
 });
 
-test('so are the words of a refusal, of REST and of GraphQL', async () => {
+test('so is the message of a refusal, of REST and of GraphQL', async () => {
   const { host } = await hostAnswering({
     '/api/user/memberships/orgs/acme': (_request, response) => json(response, 403, { message: SPOILED }),
     '/api/graphql': (_request, response) => json(response, 200, { data: {}, errors: [{ message: SPOILED }] }),

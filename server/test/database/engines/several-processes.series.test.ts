@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       const { storage, rawQuery } = await engine.open({ url });
       const versions = await rawQuery('select version from schema_migrations order by version');
       expect(versions.map(({ version }) => Number(version))).toEqual(
-        Array.from({ length: LATEST_VERSION - INITIAL_VERSION + 1 }, (_, place) => INITIAL_VERSION + place),
+        Array.from({ length: LATEST_VERSION - INITIAL_VERSION + 1 }, (_, index) => INITIAL_VERSION + index),
       );
       await storage.sessions.signIn(signInOf('ada', 1));
       expect(await storage.sessions.find(keyOf('ada'), NOON)).not.toBeNull();

@@ -9,8 +9,8 @@ test('statements in use stay prepared while many others pass', () => {
   onTestFinished(() => database.close());
   const prepared = preparedOnce(database);
   const [often, once] = [prepared('select 1'), prepared('select 2')];
-  for (let place = 0; place < MORE_THAN_KEPT; place += 1) {
-    prepared(`select ${place} as other`);
+  for (let index = 0; index < MORE_THAN_KEPT; index += 1) {
+    prepared(`select ${index} as other`);
     expect(prepared('select 1')).toBe(often);
   }
   expect(prepared('select 2')).not.toBe(once);

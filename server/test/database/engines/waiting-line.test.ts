@@ -10,9 +10,9 @@ const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
 if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
 
 /** Makes everybody who takes a lease wait for a lock of its own. */
-const GATE = [
-  'create function pass_gate() returns trigger as $$ begin perform pg_advisory_xact_lock(hashtext(new.name)); return new; end $$ language plpgsql',
-  'create trigger gate before insert on leases for each row execute function pass_gate()',
+const LOCK_BY_NAME = [
+  'create function wait_for_lock() returns trigger as $$ begin perform pg_advisory_xact_lock(hashtext(new.name)); return new; end $$ language plpgsql',
+  'create trigger wait before insert on leases for each row execute function wait_for_lock()',
 ];
 const nameOf = (number: number) => `work ${number}`;
 
@@ -21,7 +21,7 @@ const eightWriters = async (limits: Partial<PostgresLimits>) => {
   const { storage, url, rawQuery } = await postgres.open({
     postgres: { limits: { ...PATIENT.limits, ...limits }, poolSize: 2 },
   });
-  for (const statement of GATE) await rawQuery(statement);
+  for (const statement of LOCK_BY_NAME) await rawQuery(statement);
   const acquire = (name: string) => storage.leases.acquire(name, 'me', 60_000);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -13,7 +13,7 @@ type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 async function noteWrites(query: Query): Promise<readonly string[]> {
   const found = await query(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
   const tables = found.map(({ name }) => String(name));
-  await query('create table written (place bigserial, transaction bigint not null, held text[] not null)');
+  await query('create table written (position bigserial, transaction bigint not null, held text[] not null)');
   await query(`create function note_write() returns trigger as $$
     begin
       insert into written (transaction, held) select txid_current(), array_agg(class.relname)
@@ -66,7 +66,7 @@ test('transactions of requests lock tables in the order in which a migration doe
   await upkeep();
 
   const order = tableLocksOf(tables.map((table) => `update ${table} set x = 1`)).map(({ table }) => String(table));
-  const rows = await rawQuery('select transaction, held from written order by place');
+  const rows = await rawQuery('select transaction, held from written order by position');
   const wrong = new Set<string>();
   const seen = new Set<string>();
   for (const steps of Map.groupBy(rows, ({ transaction }) => transaction).values()) {

@@ -18,7 +18,12 @@ export const ADAS_SESSION_ID = 'ab'.repeat(32);
 export const ADAS_KEY = createHash('sha256').update(ADAS_SESSION_ID).digest('hex');
 /** IDs in the simulated world, so that the same people can sign in again. */
 export const [ADA, ACME] = [1001, 1011];
-export const [JOB, EXPORT, PAUSED] = ['1', '2', '3'].map((end) => end.padStart(32, '0')) as [string, string, string];
+export const [JOB, EXPORT, PAUSED, RUN] = ['1', '2', '3', '4'].map((end) => end.padStart(32, '0')) as [
+  string,
+  string,
+  string,
+  string,
+];
 
 /** Tables without rows that the upgrade removes. */
 export const REMOVED: ReadonlySet<string> = new Set([
@@ -31,15 +36,32 @@ export const REMOVED: ReadonlySet<string> = new Set([
 /** Columns that a step has removed since. */
 const REMOVED_COLUMNS: Readonly<Record<string, readonly string[]>> = { jobs: ['next_at'], runs: ['next_at'] };
 
-/** What an upgrade keeps. */
+/** Names that a step has given columns since. */
+const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  jobs: { words: 'message', place: 'cursor' },
+  job_rows: { words: 'message', place: 'position' },
+  job_targets: { place: 'position' },
+  job_parts: { place: 'position' },
+  run_jobs: { place: 'position' },
+  audit_rows: { words: 'message' },
+};
+
+/** What an upgrade keeps, by the names that columns have afterwards. */
 export const keptOf = (content: Content): Content =>
   Object.fromEntries(
     Object.entries(content).flatMap(([table, { columns, rows }]) => {
       if (REMOVED.has(table)) return [];
       const isKept = (column: string) => REMOVED_COLUMNS[table]?.includes(column) !== true;
+      const nameOf = (column: string) => RENAMED_COLUMNS[table]?.[column] ?? column;
       const keep = (row: string) =>
-        JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row) as object).filter(([name]) => isKept(name))));
-      return [[table, { columns: columns.filter(isKept), rows: rows.map(keep).toSorted() }]];
+        JSON.stringify(
+          Object.fromEntries(
+            Object.entries(JSON.parse(row) as object).flatMap(([name, value]) =>
+              isKept(name) ? [[nameOf(name), value]] : [],
+            ),
+          ),
+        );
+      return [[table, { columns: columns.filter(isKept).map(nameOf), rows: rows.map(keep).toSorted() }]];
     }),
   );
 

@@ -16,6 +16,7 @@ import {
   keptOf,
   PAUSED,
   REMOVED,
+  RUN,
   restoredCopy,
   runScript,
 } from './stored-copies.ts';
@@ -69,7 +70,7 @@ for (const engine of ENGINES) {
       });
       expect(job && (await jobs.rows(job, { after: 0, limit: 9, states: ROW_STATES }))).toMatchObject([
         { login: 'hedy', invitationId: 500 },
-        { email: 'someone@mail.example', role: 'admin', teamIds: [7], words: 'no' },
+        { email: 'someone@mail.example', role: 'admin', teamIds: [7], message: 'no' },
       ]);
       expect(file && (await jobs.find(file))).toMatchObject({ state: 'done', file: { steps: 1, rows: 1 } });
       expect(file && (await jobs.partAfter(file, 0))).toEqual({ index: 1, text: 'a,b,c,d\n' });
@@ -80,6 +81,16 @@ for (const engine of ENGINES) {
       for await (const proof of auditTrail.verify(null)) expect(proof).toMatchObject({ ok: true, value: { rows: 2 } });
       // Refused if the rows contradict the head that was signed.
       expect(await storage.auditHeads.grow(ACME)).toMatchObject({ ok: true, value: { size: 2 } });
+    });
+
+    it('keeps why an item of a run was refused', async () => {
+      const url = await restoredCopy(engine.name);
+      const failure = JSON.stringify({ reason: 'wrong-rows', words: 'Row 2: "words": no', retryAt: null });
+      await runScript(url, `update run_jobs set state = 'refused', job_id = null, failure = '${failure}'`);
+      const { storage } = await engine.open({ url });
+      expect(await storage.runs.find({ userId: ADA, id: RUN })).toMatchObject({
+        items: [{ state: 'refused', failure: { reason: 'wrong-rows', message: 'Row 2: "words": no', retryAt: null } }],
+      });
     });
 
     it('has the schema afterwards that an empty one gets', async () => {

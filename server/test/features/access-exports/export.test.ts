@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { takeOver } from '../../changes/renamed-organizations/takeover.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace, serviceForAccess } from '../who-has-access/reaching.ts';
+import { addOrganization, serviceForAccess } from '../who-has-access/reaching.ts';
 import { exportsAs, linesIn, runOut } from './exporting.ts';
 
 const HEADER = 'repository,private,archived,login,name,role,permission,way,team,way_permission';
@@ -10,15 +10,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the file of an export o
   const service = serviceForAccess({ engine });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
-  const place = async (repositories: number) => {
-    const made = addPlace(service(), repositories);
+  const setUp = async (repositories: number) => {
+    const made = addOrganization(service(), repositories);
     const { bearer } = await service().signIn(made.owner);
     control().clearRequests();
     return { ...made, bearer, exports: exportsAs(service(), bearer, made.organization) };
   };
 
   test('has a row for each way of each person into each repository, and what they are', async () => {
-    const { exports, bearer, names, owner, member, outside, organization } = await place(3);
+    const { exports, bearer, names, owner, member, outside, organization } = await setUp(3);
     const { id, state, startedBy, progress } = await exports.start();
     expect({ state, startedBy, progress }).toEqual({
       state: 'running',
@@ -56,7 +56,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the file of an export o
     ['a formula behind a NUL', '\0', '=HYPERLINK("http://x"),"y"\n+1'],
     ['a formula behind a next line', '\u0085', '=HYPERLINK("http://x"),"y"\n+1'],
   ])('is safe in spreadsheets where somebody is called %s', async (_what, before, formula) => {
-    const { exports, names, organization } = await place(1);
+    const { exports, names, organization } = await setUp(1);
     const { login } = world().addUser({ login: `formula-of-${organization}`, name: `${before}${formula}` });
     world().setDirectAccess(organization, names[0] ?? '', login, 'WRITE');
     const { id } = await exports.start();
@@ -66,7 +66,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the file of an export o
   });
 
   test('has everybody once in 300 repositories and in one with 250 people, with two instances at work', async () => {
-    const { exports, names, organization } = await place(300);
+    const { exports, names, organization } = await setUp(300);
     for (let more = 0; more < 250; more += 1) {
       const { login } = world().addUser({ login: `crowd-${more}-of-${organization}`, name: null });
       world().setDirectAccess(organization, names[17] ?? '', login, 'WRITE');
@@ -84,7 +84,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the file of an export o
   });
 
   test('is gone a day after the end, and the export with it', async () => {
-    const { exports, bearer, organization, owner } = await place(2);
+    const { exports, bearer, organization, owner } = await setUp(2);
     const { id } = await exports.start();
     const { endedAt, file } = await runOut(service(), () => exports.read(id));
     expect(new Date(file?.expiresAt ?? 0).getTime() - new Date(endedAt ?? 0).getTime()).toBe(24 * 3_600_000);
@@ -108,15 +108,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   const service = serviceForAccess({ engine });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
-  const place = async (repositories: number) => {
-    const made = addPlace(service(), repositories);
+  const setUp = async (repositories: number) => {
+    const made = addOrganization(service(), repositories);
     const { bearer } = await service().signIn(made.owner);
     control().clearRequests();
     return { ...made, bearer, exports: exportsAs(service(), bearer, made.organization) };
   };
 
   test('is one at a time for an organization, and told in its audit log once', async () => {
-    const { exports, organization } = await place(2);
+    const { exports, organization } = await setUp(2);
     const { organizationId } = { organizationId: world().organization(organization)?.id ?? 0 };
     const started = await Promise.all([exports.start(), exports.start(), exports.start()]);
     expect(new Set(started.map(({ id }) => id)).size).toBe(1);
@@ -152,7 +152,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     ['primary', { kind: 'primary-rate-limit' }, 1_790_000],
     ['secondary', { kind: 'secondary-rate-limit', retryAfter: 90 }, 89_000],
   ] as const)('waits for a %s limit, says until when, and goes on where it was', async (_what, fault, atLeastMs) => {
-    const { exports } = await place(25);
+    const { exports } = await setUp(25);
     const { id } = await exports.start();
     await afterFirstPage(() => control().fault({ match: everyPage, ...fault }));
     const waiting = await exports.read(id);
@@ -178,7 +178,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     ['goes on under its new name', false],
     ['has nothing of another organization that takes its name', true],
   ])('of an organization that is renamed meanwhile %s', async (_what, isTaken) => {
-    const { exports, organization, names } = await place(12);
+    const { exports, organization, names } = await setUp(12);
     const { id } = await exports.start();
     const organizationId = world().organization(organization)?.id ?? 0;
     await afterFirstPage(() => {
@@ -206,7 +206,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test('keeps the session that it waits with, and goes on with the refreshed token', async () => {
-    const { exports } = await place(25);
+    const { exports } = await setUp(25);
     const { id } = await exports.start();
     const later = new Date(service().clock.now().getTime() + 9 * 3_600_000);
     const headers = { 'retry-after': String(9 * 3_600) };
@@ -223,7 +223,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test('outlasts an outage of the code host, and tokens that were not accepted for a moment', async () => {
-    const { exports } = await place(25);
+    const { exports } = await setUp(25);
     const { id } = await exports.start();
     await afterFirstPage(() => control().fault({ match: everyPage, kind: 'reset', times: 4 }));
     expect(await exports.read(id)).toMatchObject({ state: 'running', progress: { done: 10 } });
@@ -253,7 +253,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   ])(
     'fails when whoever began it %s, says so in its file, and goes on with another owner',
     async (what, reason, why) => {
-      const { exports, organization, owner, bearer } = await place(25);
+      const { exports, organization, owner, bearer } = await setUp(25);
       const colleague = world().addUser({ login: `colleague-of-${organization}` }).login;
       world().addMembership({ organization, login: colleague, role: 'admin' });
       const later = exportsAs(service(), (await service().signIn(colleague)).bearer, organization);
@@ -294,7 +294,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   );
 
   test('waits in the middle once an older one that had failed goes on', async () => {
-    const { exports } = await place(25);
+    const { exports } = await setUp(25);
     const older = await exports.start();
     const refused = { kind: 'reply', status: 401, body: { message: 'Bad credentials' } } as const;
     await afterFirstPage(() => control().fault({ match: everyPage, ...refused }));
@@ -308,14 +308,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
       held.push(control().hold(everyPage));
     });
     await expect.poll(() => exports.read(newer.id)).toMatchObject({ state: 'queued', progress: { done: 10 } });
-    for (const gate of held) gate.release();
+    for (const hold of held) hold.release();
     await working;
     for (const { id } of [older, newer])
       expect(await runOut(service(), () => exports.read(id))).toMatchObject({ state: 'done', progress: { done: 25 } });
   });
 
   test('asks nothing more once it is cancelled, not even for what it was at', async () => {
-    const { exports } = await place(25);
+    const { exports } = await setUp(25);
     const { id } = await exports.start();
     await afterFirstPage(() => exports.change(id, 'cancel'));
     await service().workOnJobs();
@@ -325,7 +325,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test('names each repository whose people could not be seen, with the reason', async () => {
-    const { exports, names, organization: login } = await place(2);
+    const { exports, names, organization: login } = await setUp(2);
     const message = 'You do not have permission to view repository collaborators.';
     const hidden = { name: names[0], isPrivate: true, isArchived: true, collaborators: null };
     const path = ['organization', 'repositories', 'nodes', 0, 'collaborators'];
@@ -347,8 +347,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
   });
 
   test('is shown, begun, cancelled and downloaded by owners at this moment alone', async () => {
-    const mine = await place(2);
-    const other = await place(1);
+    const mine = await setUp(2);
+    const other = await setUp(1);
     const { id } = await mine.exports.start();
     const calls = [
       ['', 'GET'],
@@ -383,7 +383,7 @@ describe('an export that becomes too large', () => {
   const service = serviceForAccess({ accessExportMax: { rows: 15, bytes: 1_000_000 } });
 
   test('ends with what fits, and says so in its file', async () => {
-    const { organization, owner } = addPlace(service(), 25);
+    const { organization, owner } = addOrganization(service(), 25);
     const exports = exportsAs(service(), (await service().signIn(owner)).bearer, organization);
     const { id } = await exports.start();
     expect(await runOut(service(), () => exports.read(id))).toMatchObject({

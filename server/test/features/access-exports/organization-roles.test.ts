@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addPlace, serviceForAccess } from '../who-has-access/reaching.ts';
+import { addOrganization, serviceForAccess } from '../who-has-access/reaching.ts';
 import { exportsAs, runOut } from './exporting.ts';
 
 const service = serviceForAccess();
 const world = () => service().simulator.world;
 
 test('an export begins with organization roles, or with the permission that reading them needs', async () => {
-  const { organization, owner, member, outside } = addPlace(service(), 1);
+  const { organization, owner, member, outside } = addOrganization(service(), 1);
   const exports = exportsAs(service(), (await service().signIn(owner)).bearer, organization);
   world().addRole({ organization, name: 'all_repo_read', baseRole: 'read', teams: ['crew'], people: [outside] });
   const firstLines = async () => {

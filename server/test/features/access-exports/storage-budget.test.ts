@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { resultsCsv } from '../../../src/jobs/job-view.ts';
-import { addPlace, serviceForAccess } from '../who-has-access/reaching.ts';
+import { addOrganization, serviceForAccess } from '../who-has-access/reaching.ts';
 import { exportsAs, runOut } from './exporting.ts';
 
 describe('exports that use all storage of an organization', () => {
   const service = serviceForAccess({ accessExportMax: { rows: 1_000, bytes: 4_000 } });
 
   test('make room for each other: the file of the oldest is removed, and its download says so', async () => {
-    const { organization, owner } = addPlace(service(), 25);
+    const { organization, owner } = addOrganization(service(), 25);
     const exports = exportsAs(service(), (await service().signIn(owner)).bearer, organization);
     const ended: string[] = [];
     for (let nth = 0; nth < 4; nth += 1) {
@@ -29,7 +29,7 @@ describe('exports that use all storage of an organization', () => {
   });
 
   test('cut off a download whose file is removed meanwhile: what arrived never looks whole', async () => {
-    const { organization, owner } = addPlace(service(), 5);
+    const { organization, owner } = addOrganization(service(), 5);
     const exports = exportsAs(service(), (await service().signIn(owner)).bearer, organization);
     const { id } = await exports.start();
     await runOut(service(), () => exports.read(id));

@@ -66,12 +66,12 @@ describe('looks as the App', () => {
     service().clock.advance(60_000);
     const ada = await signIn('ada');
     const people = [ada, await signIn('grace'), await signIn('dorothy')];
-    const gate = control().hold({ path: '/orgs/acme/installation' });
+    const hold = control().hold({ path: '/orgs/acme/installation' });
     const first = accessOf(service(), 'acme', ada);
-    await gate.arrived(1);
+    await hold.arrived(1);
     const others = TEN.flatMap(() => people.map((bearer) => accessOf(service(), 'acme', bearer)));
     await expect.poll(() => control().count({ path: '/user/memberships/orgs/acme' })).toBe(31);
-    gate.release();
+    hold.release();
     for (const access of await Promise.all([first, ...others])) expect(access.unchecked).toEqual([]);
     expect(control().count({ path: '/orgs/acme/installation' })).toBe(1);
     for (const bearer of people) expect((await accessOf(service(), 'acme', bearer)).unchecked).toEqual([]);
@@ -81,30 +81,30 @@ describe('looks as the App', () => {
     addOrganizationWith(service(), { organization: 'slow', member: 'sloane', installed: false });
     const bearer = await signIn('sloane');
     const { id } = world().addInstallation({ account: 'slow' });
-    const gate = control().hold({ path: '/orgs/slow/installation' });
+    const hold = control().hold({ path: '/orgs/slow/installation' });
     const limit = createTimeLimit(APP_READ_WAIT_MS);
     const access = accessOf(service(), 'slow', bearer);
-    await gate.arrived(1);
+    await hold.arrived(1);
     await expect.poll(limit.running).toBe(1);
     limit.come();
     expect(await access).toMatchObject({ causes: [], unchecked: NO_ANSWER });
     expect(await cachedFacts(service().storage, id)).toBeNull();
-    gate.release();
+    hold.release();
     await expect.poll(() => cachedFacts(service().storage, id)).toMatchObject({ suspended: false });
   });
 
   test.each(['renamed', 'renamed and not told of by its ID'] as const)(
     'an App on an organization that was %s is not called missing while the membership is not known [OA-12]',
     async (what) => {
-      const place = what.replaceAll(' ', '-').toLowerCase();
-      addOrganizationWith(service(), { organization: place, member: `of-${place}` });
-      const bearer = await signIn(`of-${place}`);
-      const id = installationIdOn(service(), place);
-      world().renameOrganization(place, `${place}-new`);
-      control().fault({ kind: 'primary-rate-limit', match: { path: `/user/memberships/orgs/${place}` } });
+      const login = what.replaceAll(' ', '-').toLowerCase();
+      addOrganizationWith(service(), { organization: login, member: `of-${login}` });
+      const bearer = await signIn(`of-${login}`);
+      const id = installationIdOn(service(), login);
+      world().renameOrganization(login, `${login}-new`);
+      control().fault({ kind: 'primary-rate-limit', match: { path: `/user/memberships/orgs/${login}` } });
       if (what !== 'renamed')
         control().fault({ kind: 'bad-gateway-html', match: { path: `/app/installations/${id}` } });
-      expect(await accessOf(service(), place, bearer)).toMatchObject({
+      expect(await accessOf(service(), login, bearer)).toMatchObject({
         causes: [],
         unchecked: [{ part: 'membership', reason: 'rate-limited' }, ...NO_ANSWER],
       });

@@ -232,10 +232,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access o
     ).toEqual(['/orgs/acme/installation', '/user/memberships/orgs/acme']);
 
     control().clearRequests();
-    const gate = control().hold({ path: '^/(orgs|user)/' });
+    const hold = control().hold({ path: '^/(orgs|user)/' });
     const pending = accessOf(service(), 'acme', bearer);
-    await gate.arrived(2);
-    gate.release();
+    await hold.arrived(2);
+    hold.release();
     await pending;
     expect(control().maxInFlight()).toBe(2);
   });

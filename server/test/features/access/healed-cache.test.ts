@@ -52,12 +52,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access 
     addOrganizationWith(service(), { organization: 'late', member: 'lia' });
     const { bearer } = await service().signIn('lia');
     const id = installationIdOn(service(), 'late');
-    const gate = service().simulator.control.hold({ path: '/orgs/late/installation' }, 'after');
+    const hold = service().simulator.control.hold({ path: '/orgs/late/installation' }, 'after');
     const pending = accessOf(service(), 'late', bearer);
-    await gate.arrived(1);
+    await hold.arrived(1);
     world().suspendInstallation(id);
     await service().upkeep();
-    gate.release();
+    hold.release();
     await pending;
     expect(await cachedFacts(service().storage, id)).toMatchObject({ suspended: true });
   });

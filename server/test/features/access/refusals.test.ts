@@ -18,8 +18,8 @@ const FAULTS: readonly (readonly [FaultEffect, 'rate-limited' | 'unreachable' | 
   [{ kind: 'bad-gateway-html' }, 'unreachable'],
   [{ kind: 'wrong-types' }, 'unreachable'],
   [{ kind: 'redirect', location: 'https://elsewhere.example/' }, 'unreachable'],
-  [{ kind: 'reply', status: 403, body: { message: 'words of the code host' } }, 'refused'],
-  [{ kind: 'reply', status: 451, body: { message: 'words of the code host' } }, 'refused'],
+  [{ kind: 'reply', status: 403, body: { message: 'message of the code host' } }, 'refused'],
+  [{ kind: 'reply', status: 451, body: { message: 'message of the code host' } }, 'refused'],
   [{ kind: 'reply', status: 404, body: '<h1>404</h1>' }, 'refused'],
 ];
 
@@ -43,7 +43,7 @@ describe('what could not be looked at', () => {
           unchecked: [{ part: 'membership', reason }],
         },
       });
-      expect(answer.text).not.toContain('words of the code host');
+      expect(answer.text).not.toContain('message of the code host');
       expect(control().count(MEMBERSHIP)).toBe(1);
     },
   );
@@ -59,7 +59,7 @@ describe('what could not be looked at', () => {
         unchecked: [{ part: 'installation', reason }],
       },
     });
-    expect(answer.text).not.toContain('words of the code host');
+    expect(answer.text).not.toContain('message of the code host');
   });
 
   test('wanted permissions that are not told are named as not looked at, beside what is known of the App [OA-6]', async () => {

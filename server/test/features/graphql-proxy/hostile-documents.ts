@@ -48,8 +48,8 @@ const HIDING: Readonly<Record<string, (field: string, head: string, body: string
 };
 
 const nested = (levels: number, open: string, inner: string) => open.repeat(levels) + inner + '}'.repeat(levels);
-const many = (count: number, text: (place: number) => string) =>
-  Array.from({ length: count }, (_, place) => text(place)).join(' ');
+const many = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
 const MEGABYTE = 1_000_000;
 
 /** Everything else, for one operation. */
@@ -97,9 +97,9 @@ function variations(name: string, text: string, head: string, body: string, root
     'a cycle of three': `${within('...A')} fragment A on Node { ...B } fragment B on Node { ...C } fragment C on Node { ...A }`,
     'a cycle nobody enters': `${text} fragment A on Node { ...B } fragment B on Node { ...A }`,
     'a cycle through fields': `${within('...A')} fragment A on Node { id owner { ...A } }`,
-    'fragments that double twelve times': `${within('...F0')} ${many(12, (place) => `fragment F${place} on Node { ...F${place + 1} ...F${place + 1} }`)} fragment F12 on Node { id }`,
-    'fragments that double a hundred times': `${within('...F0')} ${many(100, (place) => `fragment F${place} on Node { ...F${place + 1} ...F${place + 1} }`)} fragment F100 on Node { id }`,
-    'a long chain of fragments entered often': `${within(many(300, () => '...F0'))} ${many(150, (place) => `fragment F${place} on Node { ...F${place + 1} }`)} fragment F150 on Node { id }`,
+    'fragments that double twelve times': `${within('...F0')} ${many(12, (index) => `fragment F${index} on Node { ...F${index + 1} ...F${index + 1} }`)} fragment F12 on Node { id }`,
+    'fragments that double a hundred times': `${within('...F0')} ${many(100, (index) => `fragment F${index} on Node { ...F${index + 1} ...F${index + 1} }`)} fragment F100 on Node { id }`,
+    'a long chain of fragments entered often': `${within(many(300, () => '...F0'))} ${many(150, (index) => `fragment F${index} on Node { ...F${index + 1} }`)} fragment F150 on Node { id }`,
     'a directive on the operation': text.replace(/\{/, '@cached {'),
     'include on the operation': text.replace(/\{/, '@include(if: true) {'),
     'a directive on the root field': `${head}{ ${root}${argumentsOf(root)} @live { id } }`,
@@ -134,8 +134,8 @@ function variations(name: string, text: string, head: string, body: string, root
     'eleven lists in an argument': within(`id(x: ${'['.repeat(11)}${']'.repeat(11)})`),
     'eleven objects in an argument': within(`id(x: ${'{a:'.repeat(11)}1${'}'.repeat(11)})`),
     'a list of two hundred in an argument': within(`id(x: [${many(200, () => 'A')}])`),
-    'an object of two hundred in an argument': within(`id(x: { ${many(200, (place) => `a${place}: 1`)} })`),
-    'two hundred arguments': within(`id(${many(200, (place) => `a${place}: 1`)})`),
+    'an object of two hundred in an argument': within(`id(x: { ${many(200, (index) => `a${index}: 1`)} })`),
+    'two hundred arguments': within(`id(${many(200, (index) => `a${index}: 1`)})`),
     'twelve lists in an argument of the root field': `${head}{ ${root}(login: ${'['.repeat(12)}${']'.repeat(12)}) { id } }`,
     'eleven lists in the condition of include': within(`id @include(if: ${'['.repeat(11)}${']'.repeat(11)})`),
     'a list of two hundred in the condition of skip': within(`id @skip(if: [${many(200, () => 'true')}])`),
@@ -144,9 +144,9 @@ function variations(name: string, text: string, head: string, body: string, root
     'twelve list types': `query ${name}($login: ${'['.repeat(12)}String${']'.repeat(12)}) ${body}`,
     'twelve lists as the value of a variable': `query ${name}($login: String = ${'['.repeat(12)}${']'.repeat(12)}) ${body}`,
     'a list of two hundred as the value of a variable': `query ${name}($login: String = [${many(200, () => '1')}]) ${body}`,
-    'two hundred variables': `query ${name}(${many(200, (place) => `$a${place}: Int`)}) ${body}`,
+    'two hundred variables': `query ${name}(${many(200, (index) => `$a${index}: Int`)}) ${body}`,
     'eleven inline fragments in each other': within(nested(11, '... { ', 'id')),
-    'eleven fragments in each other': `${within('...F0')} ${many(10, (place) => `fragment F${place} on Node { ...F${place + 1} }`)} fragment F10 on Node { id }`,
+    'eleven fragments in each other': `${within('...F0')} ${many(10, (index) => `fragment F${index} on Node { ...F${index + 1} }`)} fragment F10 on Node { id }`,
     'two hundred inline fragments': within(many(200, () => '... { id }')),
     'an operation of nothing': `${head}{ }`,
     'the root field of nothing': `${head}{ ${root}${argumentsOf(root)} { } }`,
@@ -158,8 +158,8 @@ function variations(name: string, text: string, head: string, body: string, root
     'a fragment of nothing': `${within('id ...F')} fragment F on Node { }`,
     'fragments of nothing, spread often': `${within(many(150, () => '...F'))} fragment F on Node { ...G } fragment G on Node { }`,
     'five thousand list types': `query ${name}($login: ${'['.repeat(5_000)}String${']'.repeat(5_000)}) ${body}`,
-    'twenty-one aliases': within(many(21, (place) => `a${place}: id`)),
-    'a thousand aliases': within(many(1_000, (place) => `a${place}: id`)),
+    'twenty-one aliases': within(many(21, (index) => `a${index}: id`)),
+    'a thousand aliases': within(many(1_000, (index) => `a${index}: id`)),
     'two hundred fields': within(many(200, () => 'id')),
     'ten thousand fields': within(many(10_000, () => 'id')),
     'two hundred fields through fragments': `${within(many(60, () => '...F'))} fragment F on Node { id id id id }`,
@@ -229,7 +229,7 @@ export function hostileRequests(): readonly HostileRequest[] {
 
 /** One request of each kind; the operations take turns, so that each has a share of the kinds. */
 export function oneOfEachKind(requests: readonly HostileRequest[]): readonly HostileRequest[] {
-  return [...Map.groupBy(requests, ({ kind }) => kind).values()].flatMap((ofKind, place) =>
-    ofKind.slice(place % ofKind.length, (place % ofKind.length) + 1),
+  return [...Map.groupBy(requests, ({ kind }) => kind).values()].flatMap((ofKind, index) =>
+    ofKind.slice(index % ofKind.length, (index % ofKind.length) + 1),
   );
 }

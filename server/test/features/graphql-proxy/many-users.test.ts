@@ -17,18 +17,18 @@ test(`${REQUESTS} interleaved requests of ${USERS} people, whose tokens are rene
   const { simulator, clock, signIn, url } = service();
   const { control, world } = simulator;
   control.rateLimits({ core: 1_000_000, graphql: 1_000_000 });
-  const people = Array.from({ length: USERS }, (_, place) => `person-${place}`);
+  const people = Array.from({ length: USERS }, (_, index) => `person-${index}`);
   for (const login of people) world.addUser({ login });
   const headers = await inTurns(people, async (login) => (await signIn(login)).bearer);
   control.clearRequests();
 
   const mismatches: string[] = [];
   await inTurns(
-    Array.from({ length: REQUESTS }, (_, place) => place),
-    async (place) => {
-      if (place === REQUESTS / 2) clock.advance(28_800_000 - 180_000);
+    Array.from({ length: REQUESTS }, (_, index) => index),
+    async (index) => {
+      if (index === REQUESTS / 2) clock.advance(28_800_000 - 180_000);
       // Steps through all people in another order in every round.
-      const who = (place * 7 + Math.floor(place / USERS)) % USERS;
+      const who = (index * 7 + Math.floor(index / USERS)) % USERS;
       const answer = await proxy(url, headers[who] ?? {}, { query: QUERY, operationName: 'ViewerProfile' });
       if (answer.text !== JSON.stringify({ data: { viewer: { login: people[who] } } })) {
         mismatches.push(`${people[who]}: ${answer.status} ${answer.text}`);

@@ -306,13 +306,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('installing the App, on 
       const cookie = await browser.jar.getCookieString(service().url);
       const attempt = () => callback(createBrowser(), query, { headers: { cookie } });
       host().clearRequests();
-      const gate = host().hold({ path: '/user/installations' });
+      const hold = host().hold({ path: '/user/installations' });
       const first = attempt();
-      await gate.arrived(1);
+      await hold.arrived(1);
       const others = Promise.all(Array.from({ length: 29 }, attempt));
       // Time for lists that do not wait for one another.
-      await Promise.race([gate.arrived(2).catch(() => {}), delay(200)]);
-      gate.release();
+      await Promise.race([hold.arrived(2).catch(() => {}), delay(200)]);
+      hold.release();
       expect(new Set([await first, ...(await others)].map(({ status }) => status))).toEqual(new Set([400]));
       expect(host().maxInFlight({ path: '/user/installations' })).toBe(1);
     });

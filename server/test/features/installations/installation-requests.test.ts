@@ -7,7 +7,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 const LIST = { path: '/app/installation-requests' };
 const NONE = { requests: [] };
 
-let places = 0;
+let count = 0;
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the App on %s', (engine) => {
   const service = sharedService({ engine });
@@ -18,9 +18,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     fetchOnce(`${service().url}/api/install/requests`, { headers });
 
   /** An organization without the App, one of whose members asked for it; a minute after everything before. */
-  function place() {
-    places += 1;
-    const organization = `waiting-${places}`;
+  function setUp() {
+    count += 1;
+    const organization = `waiting-${count}`;
     world().addOrganization({ login: organization });
     const add = (name: string, role: 'admin' | 'member' = 'member') => {
       const login = `${organization}-${name}`;
@@ -43,14 +43,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   }
 
   test('an owner sees who asked, when, and where to approve', async () => {
-    const { owner, view } = place();
+    const { owner, view } = setUp();
     const answer = await fetchRequests(await signIn(owner));
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ requests: [view({ isOwn: false, viewerCanApprove: true })] });
   });
 
   test('who asked sees their own request, and costs nothing but the list of the App', async () => {
-    const { asker, view } = place();
+    const { asker, view } = setUp();
     const bearer = await signIn(asker);
     control().clearRequests();
     expect((await fetchRequests(bearer)).json).toEqual({ requests: [view({ isOwn: true, viewerCanApprove: false })] });
@@ -59,11 +59,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test('other members, strangers and owners of other organizations learn of none, and nothing is asked for them', async () => {
-    const { member } = place();
-    const other = place();
-    world().addUser({ login: `stranger-${places}` });
+    const { member } = setUp();
+    const other = setUp();
+    world().addUser({ login: `stranger-${count}` });
     world().removeInstallationRequest(other.id);
-    const bearers = [await signIn(member), await signIn(`stranger-${places}`), await signIn(other.owner)];
+    const bearers = [await signIn(member), await signIn(`stranger-${count}`), await signIn(other.owner)];
     control().clearRequests();
     for (const bearer of bearers) expect((await fetchRequests(bearer)).json).toEqual(NONE);
     expect(control().count({ credential: 'user' })).toBe(0);
@@ -71,7 +71,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test.each(['member', null] as const)('a former owner, who is now %s, learns of none at once', async (role) => {
-    const { organization, add } = place();
+    const { organization, add } = setUp();
     const former = add('former', 'admin');
     const bearer = await signIn(former);
     expect((await fetchRequests(bearer)).json).toMatchObject({ requests: [{ organization: { login: organization } }] });
@@ -81,7 +81,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test('who became an owner sees requests of others after another sign-in, as everything else of owners', async () => {
-    const { organization, member, view } = place();
+    const { organization, member, view } = setUp();
     const bearer = await signIn(member);
     world().setRole(organization, member, 'admin');
     expect((await fetchRequests(bearer)).json).toEqual(NONE);
@@ -90,7 +90,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test('approved ones are gone after a minute at most', async () => {
-    const { owner, id } = place();
+    const { owner, id } = setUp();
     const bearer = await signIn(owner);
     expect((await fetchRequests(bearer)).json).not.toEqual(NONE);
     control().platform.approveRequest(id);
@@ -99,7 +99,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test('however often somebody asks, the App is asked once a minute', async () => {
-    const { owner, asker, member } = place();
+    const { owner, asker, member } = setUp();
     const bearers = [await signIn(owner), await signIn(asker), await signIn(member)];
     control().clearRequests();
     await Promise.all(bearers.flatMap((bearer) => Array.from({ length: 10 }, () => fetchRequests(bearer))));
@@ -107,7 +107,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
   });
 
   test('what the code host does not tell is no empty list', async () => {
-    const { owner, asker } = place();
+    const { owner, asker } = setUp();
     const [bearer, ofAsker] = [await signIn(owner), await signIn(asker)];
     const ownFails = control().fault({ match: { path: /^\/graphql$|^\/user/ }, kind: 'bad-gateway-html' });
     expect(await fetchRequests(bearer)).toMatchObject({

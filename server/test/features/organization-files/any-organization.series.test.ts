@@ -20,15 +20,15 @@ describe('for any two organizations', () => {
     const to = addGenerated(service(), other, isReversed);
     const { bearer } = await service().signIn('ada');
     const files = renamed(await filesAs(service(), bearer, to).importFiles(), to, from);
-    const place = filesAs(service(), bearer, from);
-    const plan = await place.plan(files);
+    const prepared = filesAs(service(), bearer, from);
+    const plan = await prepared.plan(files);
     if (plan.steps.length > 0) {
       const rows = await applied(service(), bearer, plan);
       const others = rows.filter(({ outcome }) => !['changed', 'sent', 'under-way'].includes(outcome));
-      expect(others.map(({ step, outcome, words }) => [step && lineOf(step), outcome, words])).toEqual([]);
+      expect(others.map(({ step, outcome, message }) => [step && lineOf(step), outcome, message])).toEqual([]);
     }
-    expect((await place.plan(files)).steps.map(lineOf)).toEqual([]);
-    expect(await place.importFiles()).toEqual(files);
+    expect((await prepared.plan(files)).steps.map(lineOf)).toEqual([]);
+    expect(await prepared.importFiles()).toEqual(files);
     return plan.steps.length;
   }
 

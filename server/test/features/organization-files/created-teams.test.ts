@@ -4,7 +4,7 @@ import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { applied, filesAs } from './files-as.ts';
-import { fileOf, loginsIn, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf, loginsIn } from './organization-with-files.ts';
 
 const service = sharedService();
 
@@ -21,19 +21,19 @@ const changesOf = async (organization: string) =>
 
 describe('taking the caller out of a team that was created', () => {
   test('is a change of its own in the audit log', async () => {
-    const { organization, owner, files, bearer } = await placeWithFiles(service());
+    const { organization, owner, files, bearer } = await addOrganizationWithFiles(service());
     await applied(service(), bearer, await files.plan(fileOf('teams: {entries: {docs: {}}}')));
     expect(await changesOf(organization)).toEqual(['team.created docs done', `team.member_removed ${owner} done`]);
   });
 
   test('may be refused, which the row and the audit log say', async () => {
-    const { organization, organizationId, owner, files, bearer } = await placeWithFiles(service());
+    const { organization, organizationId, owner, files, bearer } = await addOrganizationWithFiles(service());
     const plan = await files.plan(fileOf('teams: {entries: {docs: {}}}'));
     const path = `/organizations/${organizationId}/team`;
     const refusal = { kind: 'reply', status: 403, body: { message: 'Teams are locked.' } } as const;
     service().simulator.control.fault({ match: { method: 'DELETE', path }, times: 2, ...refusal });
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['changed', `The team was created, but "${owner}" could not be taken out of it.`],
     ]);
     expect(await changesOf(organization)).toEqual([
@@ -45,7 +45,7 @@ describe('taking the caller out of a team that was created', () => {
   });
 
   test('is made by whoever takes the job over', async () => {
-    const { organization, organizationId, owner, files } = await placeWithFiles(service());
+    const { organization, organizationId, owner, files } = await addOrganizationWithFiles(service());
     const { world, control } = service().simulator;
     const plan = await files.plan(fileOf('teams: {entries: {docs: {}}}'));
     control.fault({
@@ -78,7 +78,7 @@ describe('a creation whose outcome is not known at first', () => {
     ['its answer is lost', 'POST', 'truncate'],
     ['its caller cannot be taken out of the team at once', 'DELETE', 'bad-gateway-html'],
   ] as const)('is found by its name, and later steps use its ID: %s', async (_, method, kind) => {
-    const { organization, organizationId, files, bearer, member } = await placeWithFiles(service());
+    const { organization, organizationId, files, bearer, member } = await addOrganizationWithFiles(service());
     const { control } = service().simulator;
     const grace = member();
     const plan = await files.plan(fileOf(`teams: {entries: {docs: {name: Documentation Team, members: [${grace}]}}}`));

@@ -1,7 +1,7 @@
 import type { DriftAnswer } from '@orgdesk/contract';
 import { expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { applied, filesAs, liftsOf, lineOf } from './files-as.ts';
@@ -9,7 +9,7 @@ import { applied, filesAs, liftsOf, lineOf } from './files-as.ts';
 const service = sharedService();
 
 test('a change on the code host is reported with who made it, and undone by the plan that comes with it', async () => {
-  const { organization, owner, newcomer } = addPlace(service());
+  const { organization, owner, newcomer } = addOrganization(service());
   const { simulator, clock, url } = service();
   const { control, world } = simulator;
   const first = newcomer();
@@ -53,7 +53,7 @@ test('a change on the code host is reported with who made it, and undone by the 
 });
 
 test('files are kept only if the plan was made of them', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
   const text = 'version: 1\nteams: {entries: {core: {}}}';
@@ -70,7 +70,7 @@ test('files are kept only if the plan was made of them', async () => {
 });
 
 test('accepting a change keeps the imported files without any step', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
   const imported = await files.importFiles();
@@ -91,7 +91,7 @@ test('accepting a change keeps the imported files without any step', async () =>
 });
 
 test('a plan sent again later does not replace the files of a newer one', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
   const at = `${service().url}/api/organizations/${organization}/files`;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { fileOf, loginsIn, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf, loginsIn } from './organization-with-files.ts';
 
 const service = sharedService();
-const place = () => placeWithFiles(service());
+const setUp = () => addOrganizationWithFiles(service());
 
 test('teams of the enterprise are left alone, and named once where files list them', async () => {
-  const { organization, world, files, member } = await place();
+  const { organization, world, files, member } = await setUp();
   const person = member();
   const team = world.addTeam({ organization, name: 'Platform', isEnterprise: true, members: [{ login: person }] });
   expect(team.slug).toBe('ent:platform');
@@ -31,7 +31,7 @@ test('teams of the enterprise are left alone, and named once where files list th
 });
 
 test('a team with the slug of an entry is kept, though a team of the enterprise has its key as its name', async () => {
-  const { organization, world, files, member } = await place();
+  const { organization, world, files, member } = await setUp();
   const person = member();
   world.addTeam({ organization, name: 'Sec Team', members: [{ login: person }] });
   world.addTeam({ organization, name: 'Security', members: [{ login: person }] });

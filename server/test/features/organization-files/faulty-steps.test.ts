@@ -3,7 +3,7 @@ import { ROW_STATES } from '../../../src/domain/job.ts';
 import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
-import { contradictions, goneOn, laterPlan, placeWithEveryStep } from './faulty-steps.ts';
+import { addOrganizationWithEveryStep, contradictions, goneOn, laterPlan } from './faulty-steps.ts';
 import { filesAs, lineOf } from './files-as.ts';
 
 const service = sharedService();
@@ -70,19 +70,19 @@ const textOf = (
   answer === MOVED ? MOVED : [answer.kind, answer.status, answer.after && 'after the change'].filter(Boolean).join(' ');
 
 async function applied(begin: () => void) {
-  const place = await placeWithEveryStep(service());
-  const files = filesAs(service(), place.bearer, place.organization);
-  const plan = await files.plan(place.files);
+  const prepared = await addOrganizationWithEveryStep(service());
+  const files = filesAs(service(), prepared.bearer, prepared.organization);
+  const plan = await files.plan(prepared.files);
   control().clearRequests();
   begin();
   const { id } = await files.apply(plan);
-  const { job, rows } = await goneOn(service(), place.bearer, place.organization, id);
+  const { job, rows } = await goneOn(service(), prepared.bearer, prepared.organization, id);
   const sent = control()
     .requests()
     .filter(({ method, path }) => method !== 'GET' && path !== '/graphql');
   control().clearFaults();
-  const later = await laterPlan(service(), place.bearer, place.organization, place.files);
-  return { ...place, job, rows, sent, later };
+  const later = await laterPlan(service(), prepared.bearer, prepared.organization, prepared.files);
+  return { ...prepared, job, rows, sent, later };
 }
 
 test('without a fault, every step is made, and nothing is left to do', async () => {
@@ -111,8 +111,8 @@ describe('a call that is refused for good', () => {
     );
     expect(job.state).toBe('done');
     expect(contradictions(rows, later)).toEqual([]);
-    for (const { step, outcome, words } of rows)
-      if (outcome === 'refused') expect(words, lineOf(step ?? never())).not.toBeNull();
+    for (const { step, outcome, message } of rows)
+      if (outcome === 'refused') expect(message, lineOf(step ?? never())).not.toBeNull();
   });
 });
 
@@ -141,11 +141,11 @@ describe('a call that is refused because its person is an owner no more', () => 
   test.each(pieceOf(CALLS, 8, 3).map((each) => [`${each[0]} ${each[1]}`, ...each] as const))(
     'stops the job, and ends no step: %s',
     async (_, method, path) => {
-      const place = await placeWithEveryStep(service());
-      const { organization, owner, second, files } = place;
-      const plan = await filesAs(service(), place.bearer, organization).plan(files);
+      const prepared = await addOrganizationWithEveryStep(service());
+      const { organization, owner, second, files } = prepared;
+      const plan = await filesAs(service(), prepared.bearer, organization).plan(files);
       const held = control().hold({ method, path });
-      const { id } = await filesAs(service(), place.bearer, organization).apply(plan);
+      const { id } = await filesAs(service(), prepared.bearer, organization).apply(plan);
       const { bearer } = await service().signIn(second);
       const jobs = jobsAs(service(), bearer, organization);
       const running = runOut(service(), () => jobs.read(id));
@@ -179,43 +179,43 @@ describe('a query that the code host gives up on', () => {
 
 /** What may happen to the organization between two steps; `end` undoes it as far as planning again needs. */
 const EVENTS = {
-  'the organization is renamed, and another one takes its name': ({ organization }: Place) => {
+  'the organization is renamed, and another one takes its name': ({ organization }: Prepared) => {
     const { world } = service().simulator;
     world.renameOrganization(organization, `${organization}-now`);
     world.addOrganization({ login: organization });
     return { organization: `${organization}-now`, end: () => {} };
   },
-  'its person is an owner no more': ({ organization, owner }: Place) => {
+  'its person is an owner no more': ({ organization, owner }: Prepared) => {
     const { world } = service().simulator;
     world.setRole(organization, owner, 'member');
     return { organization, end: () => world.setRole(organization, owner, 'admin') };
   },
-  'its person leaves': ({ organization, owner }: Place) => {
+  'its person leaves': ({ organization, owner }: Prepared) => {
     const { world } = service().simulator;
     world.removeMembership(organization, owner);
     return { organization, end: () => world.addMembership({ organization, login: owner, role: 'admin' }) };
   },
-  'the App is suspended': ({ organization, installation }: Place) => {
+  'the App is suspended': ({ organization, installation }: Prepared) => {
     const { world } = service().simulator;
     world.suspendInstallation(installation);
     return { organization, end: () => world.unsuspendInstallation(installation) };
   },
 } as const;
-type Place = Awaited<ReturnType<typeof placeWithEveryStep>>;
+type Prepared = Awaited<ReturnType<typeof addOrganizationWithEveryStep>>;
 
 describe.each(Object.entries(EVENTS))('when %s', (event, happen) => {
   test.each(
     pieceOf(
-      [...CALLS.keys()].map((place) => place + 1),
+      [...CALLS.keys()].map((index) => index + 1),
       15,
       2,
     ),
   )('after %i steps, nothing is called done that is not', async (steps) => {
-    const place = await placeWithEveryStep(service());
-    const plan = await filesAs(service(), place.bearer, place.organization).plan(place.files);
-    const { id } = await filesAs(service(), place.bearer, place.organization).apply(plan);
+    const prepared = await addOrganizationWithEveryStep(service());
+    const plan = await filesAs(service(), prepared.bearer, prepared.organization).plan(prepared.files);
+    const { id } = await filesAs(service(), prepared.bearer, prepared.organization).apply(plan);
     const settled = async () => {
-      const rows = await service().storage.jobs.rows({ organizationId: place.organizationId, id }, ALL_ROWS);
+      const rows = await service().storage.jobs.rows({ organizationId: prepared.organizationId, id }, ALL_ROWS);
       return rows.filter(({ settledAt }) => settledAt !== null).length;
     };
     while ((await settled()) < Math.min(steps, plan.steps.length - 1)) {
@@ -223,21 +223,21 @@ describe.each(Object.entries(EVENTS))('when %s', (event, happen) => {
       service().clock.advance(1_000);
     }
     control().clearChanges();
-    const { organization, end } = happen(place);
+    const { organization, end } = happen(prepared);
     for (let rounds = 0; rounds < 30; rounds += 1) {
       await service().workOnJobs();
       service().clock.advance(5_000);
     }
     end();
-    const { bearer } = await service().signIn(place.second);
+    const { bearer } = await service().signIn(prepared.second);
     const jobs = jobsAs(service(), bearer, organization);
-    const later = await laterPlan(service(), bearer, organization, place.files);
+    const later = await laterPlan(service(), bearer, organization, prepared.files);
     const rows = await jobs.rows(id);
     // Whoever leaves takes their open invitations along.
     const isEnded = (line: string) => event === 'its person leaves' && line.includes(': invite-person ');
     expect(contradictions(rows, later).filter((line) => !isEnded(line))).toEqual([]);
-    expect(control().changeCounts({ organization: place.organization })).toEqual(
-      organization === place.organization ? expect.anything() : {},
+    expect(control().changeCounts({ organization: prepared.organization })).toEqual(
+      organization === prepared.organization ? expect.anything() : {},
     );
   });
 });

@@ -1,14 +1,14 @@
 import type { JobRow, OrganizationPlan } from '@orgdesk/contract';
 import type { RequestHeaders } from '../../support/browser.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { filesAs, lineOf } from './files-as.ts';
-import { fileOf } from './place-with-files.ts';
+import { fileOf } from './organization-with-files.ts';
 
 /** An organization, and files with a step of every kind for it. */
-export async function placeWithEveryStep(service: Service) {
-  const { organization, organizationId, owner, installation } = addPlace(service);
+export async function addOrganizationWithEveryStep(service: Service) {
+  const { organization, organizationId, owner, installation } = addOrganization(service);
   const { world } = service.simulator;
   world.setInstallationPermissions(installation, { members: 'write', administration: 'write' });
   for (const name of ['api', 'web', 'old'])
@@ -71,17 +71,17 @@ const MADE: readonly string[] = ['changed', 'sent', 'nothing-to-do', 'already-me
 /** What a later plan of the same files contradicts, and what was made although it needs something that was not made. */
 export function contradictions(rows: readonly JobRow[], later: OrganizationPlan): readonly string[] {
   const left = new Set(later.steps.map(lineOf));
-  const lines = rows.flatMap(({ step, outcome, words }) =>
-    step === null ? [] : [{ line: lineOf(step), isMade: MADE.includes(outcome ?? ''), words, after: step.after }],
+  const lines = rows.flatMap(({ step, outcome, message }) =>
+    step === null ? [] : [{ line: lineOf(step), isMade: MADE.includes(outcome ?? ''), message, after: step.after }],
   );
   const unmade = new Set(lines.filter(({ isMade }) => !isMade).map(({ line }) => line));
-  const words = lines.map((each) => each.words ?? '').join('\n');
+  const message = lines.map((each) => each.message ?? '').join('\n');
   return [
     ...lines
       .filter(({ line, isMade }) => isMade && left.has(line))
       .map(({ line }) => `made, but still planned: ${line}`),
     ...later.steps
-      .filter((step) => !unmade.has(lineOf(step)) && !words.includes(`"${step.login}" could not be taken out`))
+      .filter((step) => !unmade.has(lineOf(step)) && !message.includes(`"${step.login}" could not be taken out`))
       .map((step) => `planned, though nothing says why: ${lineOf(step)}`),
     ...lines
       .filter(({ isMade, after }) => isMade && after.some((index) => lines[index]?.isMade === false))

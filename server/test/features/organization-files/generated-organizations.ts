@@ -125,8 +125,8 @@ export function addGenerated(
     const login = PEOPLE[index] ?? '';
     if (role === 'admin' || role === 'member') world.addMembership({ organization, login, role });
     if (role !== 'outside') continue;
-    for (const [place, granted] of outside.entries())
-      if (granted !== null) world.setDirectAccess(organization, REPOSITORIES[place] ?? '', login, granted);
+    for (const [index, granted] of outside.entries())
+      if (granted !== null) world.setDirectAccess(organization, REPOSITORIES[index] ?? '', login, granted);
   }
   const nameOf = (index: number): string => (isReversed ? TEAMS.toReversed() : TEAMS)[index] ?? '';
   const hasChildren = (index: number) => teams.some(({ exists, parent }) => exists && parent === index);
@@ -147,8 +147,8 @@ export function addGenerated(
           { login: PEOPLE[person] ?? '', role: isMaintainer || role === 'admin' ? 'MAINTAINER' : 'MEMBER' },
         ] as const;
       }),
-      repositories: team.access.flatMap((granted, place) =>
-        granted === null ? [] : [{ name: REPOSITORIES[place] ?? '', permission: granted }],
+      repositories: team.access.flatMap((granted, index) =>
+        granted === null ? [] : [{ name: REPOSITORIES[index] ?? '', permission: granted }],
       ),
     });
     slugs[index] = slug;

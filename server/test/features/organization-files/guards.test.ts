@@ -1,20 +1,20 @@
 import type { OrganizationPlan } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { applied, filesAs, liftsOf, lineOf } from './files-as.ts';
 
 const service = sharedService();
 
-async function placeWith(people: number) {
-  const place = addPlace(service());
-  const { organization, owner, newcomer } = place;
+async function addOrganizationWith(people: number) {
+  const prepared = addOrganization(service());
+  const { organization, owner, newcomer } = prepared;
   const { world } = service().simulator;
   const members = Array.from({ length: people }, newcomer);
   for (const login of members) world.addMembership({ organization, login });
   const { bearer } = await service().signIn(owner);
-  return { ...place, members, bearer, files: filesAs(service(), bearer, organization) };
+  return { ...prepared, members, bearer, files: filesAs(service(), bearer, organization) };
 }
 
 const fileOf = (text: string) => [{ name: 'organization.yaml', text: `version: 1\n${text}` }];
@@ -24,7 +24,7 @@ const dangersIn = async (files: ReturnType<typeof filesAs>, text: string) =>
 
 describe('a plan', () => {
   test('that removes everybody names each danger, and is refused without its number', async () => {
-    const { owner, files, members } = await placeWith(40);
+    const { owner, files, members } = await addOrganizationWith(40);
     const plan = await files.plan(fileOf(`people: {mode: exact, owners: [], members: []}`));
     expect(plan.dangers.map(({ kind, count }) => [kind, count])).toEqual([
       ['no-owner-left', 1],
@@ -41,7 +41,7 @@ describe('a plan', () => {
   });
 
   test('names as dangers the owners that are demoted, and much that teams lose', async () => {
-    const { organization, owner, files, members } = await placeWith(10);
+    const { organization, owner, files, members } = await addOrganizationWith(10);
     const { world } = service().simulator;
     const [kept = '', ...demoted] = members;
     for (const login of members) world.setRole(organization, login, 'admin');
@@ -73,16 +73,16 @@ describe('a plan', () => {
   });
 
   test('never removes the last owner, even if that was lifted', async () => {
-    const { bearer, files, members } = await placeWith(1);
+    const { bearer, files, members } = await addOrganizationWith(1);
     const plan = await files.plan(fileOf(`people: {mode: exact, owners: [], members: [${members}]}`));
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['refused', 'An organization needs at least one owner.'],
     ]);
   });
 
-  test('altered in any place, of another person, of another organization or old, is refused', async () => {
-    const { organization, files, members } = await placeWith(2);
+  test('altered anywhere, of another person, of another organization or old, is refused', async () => {
+    const { organization, files, members } = await addOrganizationWith(2);
     const { world } = service().simulator;
     const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members[0]}]}}}`));
     const [step] = plan.steps;
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect((await filesAs(service(), bearer, organization).askApply(plan)).json).toEqual({
       error: 'This plan was made for another person. Please plan the files again.',
     });
-    const elsewhere = addPlace(service());
+    const elsewhere = addOrganization(service());
     world.addMembership({ organization: elsewhere.organization, login: other.login, role: 'admin' });
     const own = await filesAs(service(), bearer, organization).plan(fileOf('teams: {entries: {core: {}}}'));
     const { bearer: again } = await service().signIn(other.login);
@@ -120,7 +120,7 @@ describe('a plan', () => {
   });
 
   test('applied twice at once on two instances is one job', async () => {
-    const { organization, bearer, files } = await placeWith(0);
+    const { organization, bearer, files } = await addOrganizationWith(0);
     const second = await service().addInstance();
     const plan = await files.plan(fileOf('teams: {entries: {core: {}, more: {parent: core}}}'));
     const [one, other] = await Promise.all([files.apply(plan), filesAs(second, bearer, organization).apply(plan)]);
@@ -129,7 +129,7 @@ describe('a plan', () => {
   });
 
   test('skips what somebody else changed since, and reports it', async () => {
-    const { organization, bearer, files, members } = await placeWith(3);
+    const { organization, bearer, files, members } = await addOrganizationWith(3);
     const { world } = service().simulator;
     world.addTeam({ organization, name: 'core', members: [{ login: members[0] ?? '' }] });
     const text = `teams: {mode: exact, entries: {core: {description: New, members: [${members[1]}, ${members[2]}]}, more: {}}}`;
@@ -156,8 +156,8 @@ describe('a plan', () => {
     expect(world.needTeam(organization, 'core').description).toBe('Of another admin');
   });
 
-  test('names people and teams that do not exist, with their places', async () => {
-    const { files } = await placeWith(1);
+  test('names people and teams that do not exist, with their locations', async () => {
+    const { files } = await addOrganizationWith(1);
     const { problems } = await files.checkPlan(
       fileOf(
         'people: {members: [nobody-at-all]}\nteams:\n  entries:\n    core: {parent: cores, members: [ada]}\n    core2: {privacy: secret, parent: core}\n',
@@ -172,7 +172,7 @@ describe('a plan', () => {
   });
 
   test('marks what the App may not change, and leaves it out', async () => {
-    const { organization, files, bearer } = await placeWith(0);
+    const { organization, files, bearer } = await addOrganizationWith(0);
     service().simulator.world.addRepository({ owner: organization, name: 'api', isArchived: false });
     const plan = await files.plan(fileOf('teams: {entries: {core: {repositories: {api: push}}}}'));
     expect(plan.steps.map((step) => [lineOf(step), step.needs])).toEqual([
@@ -183,7 +183,7 @@ describe('a plan', () => {
   });
 
   test('invites nobody who has the former login of a renamed member', async () => {
-    const { organization, owner, files, bearer, members } = await placeWith(1);
+    const { organization, owner, files, bearer, members } = await addOrganizationWith(1);
     const { world, control } = service().simulator;
     const [former = ''] = members;
     await applied(service(), bearer, await files.plan(fileOf(`teams: {entries: {core: {members: [${former}]}}}`)));
@@ -197,7 +197,7 @@ describe('a plan', () => {
   });
 
   test('invites nobody who took the login after the plan', async () => {
-    const { organization, owner, files, bearer, newcomer } = await placeWith(0);
+    const { organization, owner, files, bearer, newcomer } = await addOrganizationWith(0);
     const { world, control } = service().simulator;
     const login = newcomer();
     const plan = await files.plan(fileOf(`people: {owners: [${owner}], members: [${login}]}`));
@@ -209,7 +209,7 @@ describe('a plan', () => {
   });
 
   test('waits for limits and outages, and takes each step once', async () => {
-    const { organization, organizationId, bearer, files, members } = await placeWith(6);
+    const { organization, organizationId, bearer, files, members } = await addOrganizationWith(6);
     const { control } = service().simulator;
     const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members}]}}}`));
     control.clearChanges();
@@ -230,7 +230,7 @@ describe('a plan', () => {
   });
 
   test('grants access once, though the answer is lost and another owner applies the same files', async () => {
-    const { organization, organizationId, bearer, files, members } = await placeWith(1);
+    const { organization, organizationId, bearer, files, members } = await addOrganizationWith(1);
     const { world, control } = service().simulator;
     const [login = ''] = members;
     world.setInstallationPermissions(world.activeInstallationOf(organizationId)?.id ?? 0, {
@@ -264,7 +264,7 @@ describe('a plan', () => {
   });
 
   test('stops when its person is an owner no more, and another owner can take it over', async () => {
-    const { organization, owner, files, members } = await placeWith(2);
+    const { organization, owner, files, members } = await addOrganizationWith(2);
     const { world } = service().simulator;
     const plan = await files.plan(fileOf(`teams: {entries: {core: {members: [${members}]}}}`));
     const { id } = await files.apply(plan);

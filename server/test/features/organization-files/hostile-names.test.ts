@@ -1,7 +1,7 @@
 import type { PlanStep } from '@orgdesk/contract';
 import { expect, test } from 'vitest';
 import { sealPlan } from '../../../src/features/organization-files/plan-seal.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { applied, filesAs } from './files-as.ts';
@@ -10,16 +10,16 @@ import { sealingOf } from './sealing.ts';
 const service = sharedService();
 
 /** An organization with two owners, one of whom is signed in. */
-async function placeOfTwo() {
-  const place = addPlace(service());
-  const { organization, organizationId, owner } = place;
+async function addOrganizationOfTwo() {
+  const prepared = addOrganization(service());
+  const { organization, organizationId, owner } = prepared;
   const { world } = service().simulator;
   const { login: second, id: secondId } = world.addUser({ login: `second-owner-of-${organization}` });
   world.addMembership({ organization, login: second, role: 'admin' });
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
   return {
-    ...place,
+    ...prepared,
     second,
     secondId,
     bearer,
@@ -35,7 +35,7 @@ const OF_REPOSITORY = `".." is not a valid repository name: ${RULE} 100 ${STEPS}
 const OF_LOGIN = '".." is not a valid login: use letters, digits, "-" and "_", at most 100 characters.';
 
 test('a team with a key that is a path is a problem of the file, and demotes nobody', async () => {
-  const { second, bearer, files, roleOfSecond } = await placeOfTwo();
+  const { second, bearer, files, roleOfSecond } = await addOrganizationOfTwo();
 
   const { plan, problems } = await files.checkPlan([
     { name: 'teams.yaml', text: `version: 1\nteams:\n  entries:\n    "..": {members: [${second}]}\n` },
@@ -57,13 +57,13 @@ test.each([
   ['an outside collaborator', 'outsideCollaborators: {entries: {"..": {api: pull}}}', OF_LOGIN],
   ['their repository', 'outsideCollaborators: {entries: {ida: {"..": pull}}}', OF_REPOSITORY],
 ])('%s that is a path is a problem with its line and the rule', async (_, text, message) => {
-  const { files } = await placeOfTwo();
+  const { files } = await addOrganizationOfTwo();
   const { plan, problems } = await files.checkPlan([{ name: 'organization.yaml', text: `version: 1\n${text}\n` }]);
   expect([plan, problems.map((problem) => [problem.line, problem.message])]).toEqual([null, [[2, message]]]);
 });
 
 test('odd names that are no paths are keys, and enterprise teams have theirs', async () => {
-  const { files } = await placeOfTwo();
+  const { files } = await addOrganizationOfTwo();
   const text =
     'version: 1\nteams: {entries: {"...": {}, "ent:core": {}, a.b_c-d: {repositories: {".github": pull}}}}\n';
   expect((await files.checkPlan([{ name: 'organization.yaml', text }])).problems.map(({ message }) => message)).toEqual(
@@ -72,7 +72,8 @@ test('odd names that are no paths are keys, and enterprise teams have theirs', a
 });
 
 test('a plan that was sealed with such names is refused step by step, and sends nothing for them', async () => {
-  const { organization, organizationId, ownerId, second, secondId, bearer, roleOfSecond } = await placeOfTwo();
+  const { organization, organizationId, ownerId, second, secondId, bearer, roleOfSecond } =
+    await addOrganizationOfTwo();
   const { control } = service().simulator;
   const blank = {
     login: null,
@@ -109,7 +110,7 @@ test('a plan that was sealed with such names is refused step by step, and sends 
   control.clearRequests();
   const rows = await applied(service(), bearer, plan);
 
-  expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual(
+  expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual(
     steps.map(() => ['refused', '".." is not a valid name.']),
   );
   expect(roleOfSecond()).toBe('admin');

@@ -2,14 +2,14 @@ import { afterEach, expect, test } from 'vitest';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { applied, lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
 afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
-async function place() {
-  const at = await placeWithFiles(service());
+async function setUp() {
+  const at = await addOrganizationWithFiles(service());
   const { organization, owner, world } = at;
   const invitations = (repository = 'api') =>
     world
@@ -31,7 +31,7 @@ const textFor = (login: string, permission: string, mode = 'exact') =>
 const INVITATIONS = /[/]api[/]invitations$/;
 
 test('outside collaborators are invited once: the next plan is empty while they have not accepted', async () => {
-  const { bearer, files, newcomer, invitations } = await place();
+  const { bearer, files, newcomer, invitations } = await setUp();
   const person = newcomer();
   const plan = await files.plan(textFor(person, 'push'));
   expect(plan.steps.map(lineOf)).toEqual([`set-collaborator ${person} api push`]);
@@ -42,7 +42,7 @@ test('outside collaborators are invited once: the next plan is empty while they 
 });
 
 test('an open invitation with another permission is changed, which the plan says; add-only lowers none', async () => {
-  const { bearer, files, newcomer, invite, invitations } = await place();
+  const { bearer, files, newcomer, invite, invitations } = await setUp();
   const person = newcomer();
   invite(person, 'WRITE');
   expect((await files.plan(textFor(person, 'pull', 'add-only'))).steps).toEqual([]);
@@ -57,7 +57,7 @@ test('an open invitation with another permission is changed, which the plan says
 });
 
 test('an open invitation that the code host does not change is reported, and stays in the next plan', async () => {
-  const { organization, bearer, files, newcomer, invite } = await place();
+  const { organization, bearer, files, newcomer, invite } = await setUp();
   const person = newcomer();
   invite(person, 'WRITE');
   const plan = await files.plan(textFor(person, 'pull'));
@@ -65,14 +65,14 @@ test('an open invitation that the code host does not change is reported, and sta
   const body = { id: 1, permissions: 'write' };
   service().simulator.control.fault({ match, times: 1, kind: 'reply', status: 201, body });
   const rows = await applied(service(), bearer, plan);
-  expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+  expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
     ['refused', 'The open invitation still has the role "write".'],
   ]);
   expect((await files.plan(textFor(person, 'pull'))).steps).toEqual(plan.steps);
 });
 
 test('an expired invitation, or one of somebody who had the login, is none', async () => {
-  const { files, newcomer, invite } = await place();
+  const { files, newcomer, invite } = await setUp();
   const { world, control } = service().simulator;
   const [late, renamed] = [newcomer(), newcomer()];
   invite(late, 'WRITE', '2020-01-01T00:00:00Z');
@@ -86,7 +86,7 @@ test('an expired invitation, or one of somebody who had the login, is none', asy
 });
 
 test('a grant whose answer is lost is found by its invitation, and sent once', async () => {
-  const { organization, bearer, files, newcomer, invitations } = await place();
+  const { organization, bearer, files, newcomer, invitations } = await setUp();
   const { control } = service().simulator;
   const person = newcomer();
   const plan = await files.plan(textFor(person, 'push'));
@@ -98,7 +98,7 @@ test('a grant whose answer is lost is found by its invitation, and sent once', a
 });
 
 test('an invitation that somebody else sent after the plan leaves nothing to do', async () => {
-  const { bearer, files, newcomer, invite } = await place();
+  const { bearer, files, newcomer, invite } = await setUp();
   const person = newcomer();
   const plan = await files.plan(textFor(person, 'push'));
   invite(person, 'WRITE');
@@ -106,7 +106,7 @@ test('an invitation that somebody else sent after the plan leaves nothing to do'
 });
 
 test('invitations that cannot be read refuse the plan, and are not asked for without the permission', async () => {
-  const { installation, files, newcomer, world } = await place();
+  const { installation, files, newcomer, world } = await setUp();
   const { control } = service().simulator;
   const person = newcomer();
   control.fault({ match: { path: INVITATIONS }, times: 1, kind: 'bad-gateway-html' });
@@ -119,7 +119,7 @@ test('invitations that cannot be read refuse the plan, and are not asked for wit
 });
 
 test('an update of files keeps whoever is invited, and what no plan would change', async () => {
-  const { organization, files, world, newcomer, invite } = await place();
+  const { organization, files, world, newcomer, invite } = await setUp();
   const person = newcomer();
   invite(person, 'WRITE');
   world.addRepository({ owner: organization, name: 'old', isPrivate: true, isArchived: true });
@@ -130,7 +130,7 @@ outsideCollaborators: {mode: exact, entries: {${person}: {api: push}}}`;
 });
 
 test('a repository whose invitations may not be read is named, its steps stay, and the organization is asked once', async () => {
-  const { organization, bearer, files, newcomer, world, invitations } = await place();
+  const { organization, bearer, files, newcomer, world, invitations } = await setUp();
   const { control } = service().simulator;
   const person = newcomer();
   const names = ['api', 'web', 'docs'];

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 const REPOSITORIES = ['one', 'two', 'three', 'four', 'five'];
 
 /** A team with a child and a grandchild, which inherit access to five repositories, and other teams beside it. */
-async function placeWithTree() {
-  const place = await placeWithFiles(service());
-  const { organization, world, files } = place;
+async function addOrganizationWithTree() {
+  const prepared = await addOrganizationWithFiles(service());
+  const { organization, world, files } = prepared;
   for (const name of REPOSITORIES) world.addRepository({ owner: organization, name, isArchived: false });
   for (const name of ['platform', 'readers', 'writers']) world.addTeam({ organization, name });
   world.addTeam({ organization, name: 'core', parent: 'platform' });
@@ -24,7 +24,7 @@ async function placeWithTree() {
       count,
       names.toSorted(),
     ]);
-  return { ...place, dangersOf };
+  return { ...prepared, dangersOf };
 }
 
 const lossesOf = (...teams: readonly string[]) =>
@@ -32,13 +32,13 @@ const lossesOf = (...teams: readonly string[]) =>
 
 describe('access that a team inherits counts as lost', () => {
   test('when the team moves out from under its parent, with that of its child teams', async () => {
-    const { dangersOf } = await placeWithTree();
+    const { dangersOf } = await addOrganizationWithTree();
     expect(await dangersOf('core: {parent: null}')).toEqual([['access-lost', 10, lossesOf('core', 'inner')]]);
     expect(await dangersOf('inner: {parent: null}')).toEqual([['access-lost', 5, lossesOf('inner')]]);
   });
 
   test('when the team moves below a parent that gives less, and not below one that gives as much', async () => {
-    const { dangersOf } = await placeWithTree();
+    const { dangersOf } = await addOrganizationWithTree();
     expect(await dangersOf('core: {parent: readers}')).toEqual([['access-lost', 10, lossesOf('core', 'inner')]]);
     expect(await dangersOf('core: {parent: writers}')).toEqual([]);
     const created = `fresh: {repositories: {${REPOSITORIES.map((name) => `${name}: maintain`)}}}`;
@@ -46,7 +46,7 @@ describe('access that a team inherits counts as lost', () => {
   });
 
   test('when its parent is deleted or loses the access', async () => {
-    const { files, dangersOf } = await placeWithTree();
+    const { files, dangersOf } = await addOrganizationWithTree();
     expect(await dangersOf('platform: {absent: true}, core: {parent: null}')).toEqual([
       ['access-lost', 15, lossesOf('core', 'inner', 'platform')],
       ['teams-with-access', 1, ['platform']],
@@ -68,14 +68,14 @@ describe('access that a team inherits counts as lost', () => {
   });
 
   test('as a share of all that teams have, inherited access included', async () => {
-    const { organization, world, dangersOf } = await placeWithTree();
+    const { organization, world, dangersOf } = await addOrganizationWithTree();
     expect(await dangersOf('inner: {parent: null}')).toEqual([['access-lost', 5, lossesOf('inner')]]);
     world.addTeam({ organization, name: 'outer', parent: 'platform' });
     expect(await dangersOf('inner: {parent: null}')).toEqual([]);
   });
 
   test('unless the team has it of its own, or the App may not make up for it', async () => {
-    const { organization, organizationId, world, dangersOf } = await placeWithTree();
+    const { organization, organizationId, world, dangersOf } = await addOrganizationWithTree();
     for (const name of REPOSITORIES) world.setTeamRepository(organization, 'inner', name, 'ADMIN');
     expect(await dangersOf('core: {parent: null}')).toEqual([['access-lost', 5, lossesOf('core')]]);
     const fresh = `fresh: {repositories: {${REPOSITORIES.map((name) => `${name}: maintain`)}}}, core: {parent: fresh}`;

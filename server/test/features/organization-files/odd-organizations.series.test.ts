@@ -44,7 +44,7 @@ describe('an organization with custom roles, archived and renamed repositories, 
         const plan = await files.plan(wanted);
         const rows = plan.steps.length === 0 ? [] : await applied(service(), bearer, plan);
         const others = rows.filter(({ outcome }) => !MADE.includes(outcome ?? ''));
-        expect(others.filter(({ outcome, words }) => outcome !== 'refused' || words === null)).toEqual([]);
+        expect(others.filter(({ outcome, message }) => outcome !== 'refused' || message === null)).toEqual([]);
         const refused = others.map(({ step }) => (step === null ? '' : lineOf(step)));
         const left = (await files.plan(wanted)).steps.map(lineOf);
         expect(left.filter((line) => !refused.includes(line))).toEqual([]);

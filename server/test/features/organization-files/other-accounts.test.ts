@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { liftsOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
-async function place() {
-  const made = await placeWithFiles(service());
+async function setUp() {
+  const made = await addOrganizationWithFiles(service());
   const { organization, world, files } = made;
   const keep = async (text: string) => {
     const named = fileOf(text);
@@ -27,7 +27,7 @@ async function place() {
 
 describe('a login that belongs to another account than when files were applied last', () => {
   test('is a danger of a plan that invites, adds or promotes it', async () => {
-    const { organization, owner, world, member, newcomer, keep, dangersOf, handOver } = await place();
+    const { organization, owner, world, member, newcomer, keep, dangersOf, handOver } = await setUp();
     const [invited, promoted, collaborator] = [newcomer(), member(), newcomer()];
     world.setDirectAccess(organization, 'api', collaborator, 'READ');
     const outside = (permission: string) => `outsideCollaborators: {entries: {${collaborator}: {api: ${permission}}}}`;
@@ -50,7 +50,7 @@ describe('a login that belongs to another account than when files were applied l
   });
 
   test('is a danger where the files listed it before and it is a member again, until it was confirmed', async () => {
-    const { organization, world, member, keep, dangersOf, handOver } = await place();
+    const { organization, world, member, keep, dangersOf, handOver } = await setUp();
     const listed = member();
     const text = `people: {members: [${listed}]}`;
     await keep(text);
@@ -62,7 +62,7 @@ describe('a login that belongs to another account than when files were applied l
   });
 
   test('is none where files were applied before accounts were kept, or did not name it', async () => {
-    const { organizationId, owner, ownerId, member, keep, dangersOf, handOver } = await place();
+    const { organizationId, owner, ownerId, member, keep, dangersOf, handOver } = await setUp();
     const [listed, other] = [member(), member()];
     const text = `people: {members: [${listed}]}`;
     await keep(text);

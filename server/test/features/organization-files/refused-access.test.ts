@@ -3,20 +3,21 @@ import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { applied, lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
 afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
-const place = () => placeWithFiles(service());
-const outcomesOf = (rows: Awaited<ReturnType<typeof applied>>) => rows.map(({ outcome, words }) => [outcome, words]);
+const setUp = () => addOrganizationWithFiles(service());
+const outcomesOf = (rows: Awaited<ReturnType<typeof applied>>) =>
+  rows.map(({ outcome, message }) => [outcome, message]);
 
 const MOVED = ['refused', 'The repository was renamed or moved.'];
 
 describe('a repository that is renamed after the plan', () => {
   async function planned() {
-    const at = await place();
+    const at = await setUp();
     const { organization, world, files, newcomer } = at;
     const person = newcomer();
     world.addRepository({ owner: organization, name: 'web', isArchived: false });
@@ -50,11 +51,11 @@ describe('a repository that is renamed after the plan', () => {
       const { organization, bearer, world, plan } = await planned();
       const { control } = service().simulator;
       control.renames({ repositoryWrites: status });
-      const gate = control.hold({ method: 'PUT', path: /[/]repos[/].*[/]api$/ });
+      const hold = control.hold({ method: 'PUT', path: /[/]repos[/].*[/]api$/ });
       const running = applied(service(), bearer, plan);
-      await gate.arrived(1);
+      await hold.arrived(1);
       world.updateRepository(organization, 'api', { name: 'api-server' });
-      gate.release();
+      hold.release();
       expect(outcomesOf(await running)).toEqual([MOVED, ['changed', null], MOVED, ['changed', null]]);
       control.renames({ repositoryWrites: 307 });
     },
@@ -62,7 +63,7 @@ describe('a repository that is renamed after the plan', () => {
 });
 
 test('a redirect to somewhere else is an outage, and no step is given up for it', async () => {
-  const { bearer, files, world, organization } = await place();
+  const { bearer, files, world, organization } = await setUp();
   world.addTeam({ organization, name: 'core' });
   const plan = await files.plan(fileOf('teams: {entries: {core: {repositories: {api: push}}}}'));
   const { control } = service().simulator;
@@ -83,7 +84,7 @@ test('a redirect to somewhere else is an outage, and no step is given up for it'
 });
 
 test('a custom role that is granted after the plan ends its row with its name, and later rows go on', async () => {
-  const { organization, bearer, files, world, newcomer } = await place();
+  const { organization, bearer, files, world, newcomer } = await setUp();
   const person = newcomer();
   world.addRepositoryRole(organization, 'auditor', 'READ');
   world.addTeam({ organization, name: 'core', repositories: [{ name: 'api', permission: 'READ' }] });
@@ -101,7 +102,7 @@ test('a custom role that is granted after the plan ends its row with its name, a
 });
 
 test('a list of collaborators beyond all bounds ends its row with that reason, and later rows go on', async () => {
-  const { organization, bearer, files, world, newcomer } = await place();
+  const { organization, bearer, files, world, newcomer } = await setUp();
   const person = newcomer();
   world.addRepository({ owner: organization, name: 'web', isArchived: false });
   const plan = await files.plan(fileOf(`outsideCollaborators: {entries: {${person}: {api: push, web: push}}}`));
@@ -123,7 +124,7 @@ test('a list of collaborators beyond all bounds ends its row with that reason, a
 });
 
 test('more than a hundred outside collaborators of one repository are all compared', async () => {
-  const { organization, files, world, newcomer } = await place();
+  const { organization, files, world, newcomer } = await setUp();
   const people = Array.from({ length: 230 }, newcomer);
   for (const login of people) world.setDirectAccess(organization, 'api', login, 'READ');
   const imported = await files.importFiles('?section=outsideCollaborators');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
-const place = () => placeWithFiles(service());
+const setUp = () => addOrganizationWithFiles(service());
 const NAMED = { operation: 'RepositoriesByName' };
 
 test('a repository that does not exist is a problem of its line, with the nearest name', async () => {
-  const { organization, files, world, newcomer } = await place();
+  const { organization, files, world, newcomer } = await setUp();
   const person = newcomer();
   world.addRepository({ owner: organization, name: 'website', isArchived: false });
   const text = `teams:\n  entries:\n    core:\n      repositories:\n        API: pull\n        web-site: push\n    gone: {absent: true, repositories: {nothing: pull}}\noutsideCollaborators:\n  entries:\n    ${person}:\n      website: pull\n      apo: push\n`;
@@ -21,7 +21,7 @@ test('a repository that does not exist is a problem of its line, with the neares
 });
 
 test('a renamed repository is a problem with its present name, though another name was never granted', async () => {
-  const { organization, files, world } = await place();
+  const { organization, files, world } = await setUp();
   world.updateRepository(organization, 'api', { name: 'api-server' });
   const { plan, problems } = await files.checkPlan(fileOf('teams: {entries: {core: {repositories: {api: push}}}}'));
   expect(plan).toBeNull();
@@ -34,8 +34,8 @@ test('a renamed repository is a problem with its present name, though another na
 });
 
 test('a repository that another organization has now is none of this one', async () => {
-  const { organization, files, world } = await place();
-  const { organization: other } = await place();
+  const { organization, files, world } = await setUp();
+  const { organization: other } = await setUp();
   world.addRepository({ owner: organization, name: 'shared', isPrivate: false, isArchived: false });
   world.transferRepository(organization, 'shared', other);
   const { problems } = await files.checkPlan(fileOf('teams: {entries: {core: {repositories: {shared: push}}}}'));
@@ -45,7 +45,7 @@ test('a repository that another organization has now is none of this one', async
 });
 
 test('where the App covers some repositories only, it is said that one may not be covered', async () => {
-  const { organization, installation, files, world } = await place();
+  const { organization, installation, files, world } = await setUp();
   world.addRepository({ owner: organization, name: 'hidden', isPrivate: true, isArchived: false });
   world.setInstallationRepositories(installation, ['api']);
   const { problems } = await files.checkPlan(fileOf('teams: {entries: {core: {repositories: {hidden: push}}}}'));
@@ -55,7 +55,7 @@ test('where the App covers some repositories only, it is said that one may not b
 });
 
 test('names to which somebody has access are not looked up, and the others by a hundred', async () => {
-  const { organization, files, world } = await place();
+  const { organization, files, world } = await setUp();
   world.addTeam({ organization, name: 'core', repositories: [{ name: 'api', permission: 'READ' }] });
   const { control } = service().simulator;
   control.clearRequests();
@@ -88,7 +88,7 @@ test.each([
     403,
   ],
 ] as const)('a look-up that %s refuses the plan, and makes no name a missing one', async (_, fault, status) => {
-  const { organizationId, files } = await place();
+  const { organizationId, files } = await setUp();
   const withId =
     fault.kind === 'reply'
       ? {

@@ -3,7 +3,7 @@ import { resultsCsv } from '../../../src/jobs/job-view.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { liftsOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
@@ -12,7 +12,7 @@ test('the results of a plan without steps are an empty table', async () => {
   const csv = await jobs.ask(`/${id}/results.csv`);
   expect([csv.status, csv.text]).toEqual([
     200,
-    'row,change,login,user_id,team,repository,outcome,words,settled_at\r\n',
+    'row,change,login,user_id,team,repository,outcome,message,settled_at\r\n',
   ]);
 });
 
@@ -31,7 +31,7 @@ test('the results of a plan without steps never look complete when the plan is r
 });
 
 async function appliedWithoutSteps() {
-  const { bearer, organization, organizationId, files, owner } = await placeWithFiles(service());
+  const { bearer, organization, organizationId, files, owner } = await addOrganizationWithFiles(service());
   const described = fileOf(`people: {owners: [${owner}]}`);
   const plan = await files.plan(described);
   expect(plan.steps).toEqual([]);
@@ -43,7 +43,7 @@ async function appliedWithoutSteps() {
 }
 
 test('the results of a plan say what each step was', async () => {
-  const { bearer, organization, files, member, world } = await placeWithFiles(service());
+  const { bearer, organization, files, member, world } = await addOrganizationWithFiles(service());
   const person = member();
   world.addTeam({ organization, name: 'core' });
   const plan = await files.plan(

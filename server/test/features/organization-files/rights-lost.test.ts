@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROW_STATES } from '../../../src/domain/job.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs } from '../invitations/jobs/jobs.ts';
-import { goneOn, placeWithEveryStep } from './faulty-steps.ts';
+import { addOrganizationWithEveryStep, goneOn } from './faulty-steps.ts';
 import { filesAs } from './files-as.ts';
 
 const service = sharedService();
@@ -10,10 +10,10 @@ const service = sharedService();
 test.each(['demoted', 'removed'] as const)(
   'a plan whose owner is %s stops for that, refuses none of its steps, and is ended by the owner who takes it over',
   async (how) => {
-    const place = await placeWithEveryStep(service());
-    const { organization, organizationId, owner, second } = place;
-    const files = filesAs(service(), place.bearer, organization);
-    const { id } = await files.apply(await files.plan(place.files));
+    const prepared = await addOrganizationWithEveryStep(service());
+    const { organization, organizationId, owner, second } = prepared;
+    const files = filesAs(service(), prepared.bearer, organization);
+    const { id } = await files.apply(await files.plan(prepared.files));
     const { world } = service().simulator;
     const rows = () =>
       service().storage.jobs.rows({ organizationId, id }, { after: 0, limit: 100, states: ROW_STATES });

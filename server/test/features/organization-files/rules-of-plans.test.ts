@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { applied, liftsOf } from './files-as.ts';
-import { fileOf } from './place-with-files.ts';
-import { placeWithOwners } from './place-with-owners.ts';
+import { fileOf } from './organization-with-files.ts';
+import { addOrganizationWithOwners } from './organization-with-owners.ts';
 
 const service = sharedService();
 const STRICTER = { error: 'The rules about owners are stricter now. Please plan the files again.' };
 
 describe('a plan of an organization with rules about owners', () => {
   test('has dangers that name who is left and who was required, whatever the files say', async () => {
-    const { owners, member, rules, dangersOf } = await placeWithOwners(service());
+    const { owners, member, rules, dangersOf } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const demoting = `mode: exact, owners: [${first}, ${second}], members: [${third}, ${member()}]`;
     expect(await dangersOf(demoting)).toEqual([['owners-lost', [third]]]);
@@ -24,7 +24,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('counts who becomes an owner at once, not who is invited, and no plan that takes no ownership', async () => {
-    const { owners, member, newcomer, rules, dangersOf } = await placeWithOwners(service());
+    const { owners, member, newcomer, rules, dangersOf } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const [promoted, invited] = [member(), newcomer()];
     await rules.change({ ownersMin: 3 });
@@ -42,7 +42,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('is refused when the rules became stricter since, and not when they became looser', async () => {
-    const { owners, rules, planned, files } = await placeWithOwners(service());
+    const { owners, rules, planned, files } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     await rules.change({ ownersMin: 2 });
     const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
@@ -56,14 +56,14 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('demotes nobody where fewer owners than planned would be left, unless that was confirmed', async () => {
-    const { organization, world, owners, rules, planned, bearer } = await placeWithOwners(service());
+    const { organization, world, owners, rules, planned, bearer } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     await rules.change({ ownersMin: 2 });
     const people = `mode: exact, owners: [${first}, ${second}], members: [${third}]`;
     const plan = await planned(people);
     expect(plan.dangers.map(({ kind }) => kind)).toEqual(['owners-lost']);
     world.setRole(organization, second, 'member');
-    expect((await applied(service(), bearer, plan)).map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect((await applied(service(), bearer, plan)).map(({ outcome, message }) => [outcome, message])).toEqual([
       ['refused', 'There are fewer owners now, so too few would be left. Plan the files again.'],
     ]);
     const confirmed = await planned(`mode: exact, owners: [${first}], members: [${second}, ${third}]`);
@@ -72,7 +72,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('demotes nobody where fewer owners than confirmed would be left', async () => {
-    const { organization, world, owners, member, rules, planned, bearer } = await placeWithOwners(service());
+    const { organization, world, owners, member, rules, planned, bearer } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const fourth = member();
     world.setRole(organization, fourth, 'admin');
@@ -84,7 +84,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('keeps the last owner where it was confirmed that none is left', async () => {
-    const { owners, rules, planned, bearer, newcomer } = await placeWithOwners(service());
+    const { owners, rules, planned, bearer, newcomer } = await addOrganizationWithOwners(service());
     await rules.change({ ownersMin: 3 });
     const plan = await planned(`mode: exact, owners: [${newcomer()}], members: [${owners}]`);
     expect(plan.dangers).toMatchObject([
@@ -94,7 +94,7 @@ describe('a plan of an organization with rules about owners', () => {
       { kind: 'new-owners' },
     ]);
     const demoted = (await applied(service(), bearer, plan)).filter(({ step }) => step?.kind === 'set-role');
-    expect(demoted.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(demoted.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['changed', null],
       ['changed', null],
       ['refused', 'An organization needs at least one owner.'],
@@ -102,7 +102,7 @@ describe('a plan of an organization with rules about owners', () => {
   });
 
   test('is refused when its rules were altered or left out', async () => {
-    const { owners, rules, planned, files } = await placeWithOwners(service());
+    const { owners, rules, planned, files } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const { basis, ...plan } = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
     await rules.change({ ownersMin: 3 });
@@ -115,7 +115,7 @@ describe('a plan of an organization with rules about owners', () => {
 
 describe('files with rules about owners', () => {
   test('hold once they were applied, beside what is set: the stricter of both', async () => {
-    const { owners, rules, dangersOf, keep } = await placeWithOwners(service());
+    const { owners, rules, dangersOf, keep } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     await keep(`owners: [${owners}], ownersMin: 3, requiredOwners: [${third}]`);
     await rules.change({ ownersMin: 2, requiredOwners: [second] });
@@ -129,7 +129,7 @@ describe('files with rules about owners', () => {
   });
 
   test('that demand less than those applied last are a danger, unless they are not kept', async () => {
-    const { owners, files, bearer, dangersOf, keep } = await placeWithOwners(service());
+    const { owners, files, bearer, dangersOf, keep } = await addOrganizationWithOwners(service());
     await keep(`ownersMin: 2, requiredOwners: [${owners[2]}]`);
     expect(await dangersOf(`ownersMin: 2, requiredOwners: [${owners[2]}]`)).toEqual([]);
     expect(await dangersOf('ownersMin: 1')).toEqual([
@@ -147,7 +147,7 @@ describe('files with rules about owners', () => {
   });
 
   test('applied since the plan hold for it too, and the same plan gives the same job again', async () => {
-    const { owners, files, planned } = await placeWithOwners(service());
+    const { owners, files, planned } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const plan = await planned(`mode: exact, owners: [${first}, ${second}], members: [${third}]`);
     const stricter = fileOf('people: {ownersMin: 3}');
@@ -158,7 +158,7 @@ describe('files with rules about owners', () => {
   });
 
   test('loosen none of files that were applied since their plan, unless it names them', async () => {
-    const { owners, rules, files, keep } = await placeWithOwners(service());
+    const { owners, rules, files, keep } = await addOrganizationWithOwners(service());
     await rules.change({ ownersMin: 3 });
     const looser = fileOf(`people: {owners: [${owners}]}`);
     const plan = await files.plan(looser);
@@ -175,7 +175,7 @@ describe('files with rules about owners', () => {
   });
 
   test('are followed by an update, which renames required owners and removes none', async () => {
-    const { organization, world, owners, files, bearer } = await placeWithOwners(service());
+    const { organization, world, owners, files, bearer } = await addOrganizationWithOwners(service());
     const { control } = service().simulator;
     const [first, second, third] = owners;
     const text = `people:\n  owners: [${first}, ${second}, ${third}]\n  requiredOwners: [${third}]\n`;
@@ -191,7 +191,7 @@ describe('files with rules about owners', () => {
   });
 
   test('name required owners who exist and are owners, and follow a renamed one', async () => {
-    const { owners, files, planned, keep, dangersOf } = await placeWithOwners(service());
+    const { owners, files, planned, keep, dangersOf } = await addOrganizationWithOwners(service());
     const [first, second, third] = owners;
     const problemsOf = async (people: string) =>
       (await files.checkPlan(fileOf(`people: {${people}}`))).problems.map(({ message }) => message);

@@ -5,13 +5,13 @@ import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 import { applied, lineOf } from './files-as.ts';
-import { fileOf, loginsIn, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf, loginsIn } from './organization-with-files.ts';
 
 const service = sharedService();
 
 afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
-const place = () => placeWithFiles(service());
+const setUp = () => addOrganizationWithFiles(service());
 const loginsOf = (team: Parameters<typeof loginsIn>[1]) => loginsIn(service(), team);
 
 /** As the code host makes them. Which of the rules for dots it follows is not known for certain. */
@@ -32,8 +32,8 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
 
   beforeEach(() => service().simulator.world.setDotsInSlugs(dots));
 
-  async function placeWithTeams() {
-    const at = await place();
+  async function addOrganizationWithTeams() {
+    const at = await setUp();
     const person = at.member();
     for (const [name, slug] of Object.entries(slugs)) {
       const team = at.world.addTeam({
@@ -48,7 +48,7 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
   }
 
   test.each(['', '?layout=one-file'])('an unchanged organization is planned without a change (%s)', async (query) => {
-    const { files } = await placeWithTeams();
+    const { files } = await addOrganizationWithTeams();
     const imported = await files.importFiles(query);
     const { plan, problems, hints } = await files.checkPlan(imported);
     expect({ problems, hints, steps: plan?.steps.map(lineOf) }).toEqual({ problems: [], hints: [], steps: [] });
@@ -56,7 +56,7 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
   });
 
   test('keys that are no slugs name their teams, and are reported with the right one', async () => {
-    const { files, person } = await placeWithTeams();
+    const { files, person } = await addOrganizationWithTeams();
     const keys = Object.keys(slugs).map((name, nth) => [/^[\w.-]+$/.test(name) ? name : `key-${nth}`, name] as const);
     const entries = keys.map(
       ([key, name]) => `    ${key}: {${key === name ? '' : `name: "${name}", `}members: [${person}]}\n`,
@@ -75,7 +75,7 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
   });
 
   test('files of peribolos with these names are planned without a change', async () => {
-    const { organization, owner, bearer, files, person } = await placeWithTeams();
+    const { organization, owner, bearer, files, person } = await addOrganizationWithTeams();
     const teams = Object.fromEntries(
       Object.keys(slugs).map((name) => [name, { privacy: 'closed', members: [person], repos: { api: 'read' } }]),
     );
@@ -92,7 +92,7 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
   });
 
   test('a plan changes, renames and deletes these teams, and nothing else', async () => {
-    const { organizationId, files, bearer, member, world } = await placeWithTeams();
+    const { organizationId, files, bearer, member, world } = await addOrganizationWithTeams();
     const added = member();
     const names = Object.keys(slugs);
     const kept = names.slice(1);
@@ -118,14 +118,14 @@ describe.each(['replaced', 'kept'] as const)('where dots in slugs are %s', (dots
 
 describe('a new team whose slug is not its key', () => {
   test('gets its members, access and child teams, and they leave again', async () => {
-    const { organization, owner, files, bearer, member, world } = await place();
+    const { organization, owner, files, bearer, member, world } = await setUp();
     const [grace, alan] = [member(), member()];
     const textOf = (members: readonly string[]) =>
       fileOf(
         `teams:\n  mode: exact\n  entries:\n    docs: {name: Documentation Team, members: [${members}], repositories: {api: push}}\n    below: {parent: docs, members: [${alan}]}\n`,
       );
     const rows = await applied(service(), bearer, await files.plan(textOf([grace, alan])));
-    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual(rows.map(() => ['changed', null]));
+    expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual(rows.map(() => ['changed', null]));
     const team = world.needTeam(organization, 'documentation-team');
     expect(rows[0]?.step).toMatchObject({ team: 'docs', teamId: team.id, to: { slug: 'documentation-team' } });
     expect(loginsOf(team)).toEqual([grace, alan].toSorted());
@@ -143,7 +143,7 @@ describe('a new team whose slug is not its key', () => {
   });
 
   test('is recognized by the slug before a rename, and is renamed', async () => {
-    const { organization, files, bearer, world } = await place();
+    const { organization, files, bearer, world } = await setUp();
     const { id } = world.addTeam({ organization, name: 'Infra.Core' });
     const text = fileOf('teams: {mode: exact, entries: {platform: {name: Platform Group, previously: Infra.Core}}}');
     const plan = await files.plan(text);
@@ -155,7 +155,7 @@ describe('a new team whose slug is not its key', () => {
 });
 
 test('two keys of one team are a problem', async () => {
-  const { organization, files, world } = await place();
+  const { organization, files, world } = await setUp();
   world.addTeam({ organization, name: 'Documentation Team' });
   const at = (entries: string) => files.checkPlan(fileOf(`teams:\n  entries:\n${entries}`));
   const { problems } = await at('    documentation-team: {}\n    docs: {name: documentation team}\n');
@@ -184,7 +184,7 @@ describe('steps that depend on a refused one', () => {
     });
 
   test('are not made, and say why', async () => {
-    const { organization, organizationId, files, bearer, member, world } = await place();
+    const { organization, organizationId, files, bearer, member, world } = await setUp();
     const grace = member();
     world.addTeam({ organization, name: 'Old Team', members: [{ login: grace }] });
     const text = `teams: {mode: exact, entries: {docs: {members: [${grace}], repositories: {api: push}}, below: {parent: docs}, other: {members: [${grace}]}}}`;
@@ -192,7 +192,7 @@ describe('steps that depend on a refused one', () => {
     refused(organization);
     const rows = await applied(service(), bearer, plan);
     const because = 'Not made, because the team "docs" could not be created.';
-    expect(rows.map(({ step, outcome, words }) => [step && lineOf(step).trim(), outcome, words])).toEqual([
+    expect(rows.map(({ step, outcome, message }) => [step && lineOf(step).trim(), outcome, message])).toEqual([
       ['create-team docs docs  closed', 'refused', expect.any(String)],
       ['create-team below below  closed docs', 'refused', because],
       ['create-team other other  closed  other', 'changed', null],
@@ -206,7 +206,7 @@ describe('steps that depend on a refused one', () => {
   });
 
   test('include memberships of people who could not be invited, and the deletion of a team whose child stays', async () => {
-    const { organization, organizationId, owner, files, bearer, newcomer, world } = await place();
+    const { organization, organizationId, owner, files, bearer, newcomer, world } = await setUp();
     const { control } = service().simulator;
     const invited = newcomer();
     world.addTeam({ organization, name: 'Above' });
@@ -217,7 +217,7 @@ describe('steps that depend on a refused one', () => {
     control.fault({ match: { method: 'POST', path: `/orgs/${organization}/invitations` }, times: 1, ...reply });
     control.fault({ match: { method: 'PATCH', path: `/organizations/${organizationId}/team` }, times: 1, ...reply });
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ step, outcome, words }) => [step?.kind, outcome, words])).toEqual([
+    expect(rows.map(({ step, outcome, message }) => [step?.kind, outcome, message])).toEqual([
       ['invite-person', 'refused', expect.any(String)],
       ['edit-team', 'refused', 'Validation Failed'],
       ['set-team-role', 'refused', `Not made, because "${invited}" could not be invited.`],
@@ -227,7 +227,7 @@ describe('steps that depend on a refused one', () => {
   });
 
   test('include the deletion of a team whose slug its replacement would have', async () => {
-    const { organization, organizationId, files, bearer, member, world } = await place();
+    const { organization, organizationId, files, bearer, member, world } = await setUp();
     world.setDotsInSlugs('replaced');
     const grace = member();
     world.addTeam({ organization, name: 'core-team', members: [{ login: grace }] });
@@ -242,12 +242,12 @@ describe('steps that depend on a refused one', () => {
   });
 
   test('a team that somebody else made meanwhile gets nobody, since others may be in it', async () => {
-    const { organization, files, bearer, member, world } = await place();
+    const { organization, files, bearer, member, world } = await setUp();
     const [grace, other] = [member(), member()];
     const plan = await files.plan(fileOf(`teams: {entries: {docs: {name: The Docs, members: [${grace}]}}}`));
     const { id } = world.addTeam({ organization, name: 'The Docs', members: [{ login: other }] });
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['changed-since', null],
       ['refused', 'Not made, because the team "docs" could not be created.'],
     ]);
@@ -257,8 +257,8 @@ describe('steps that depend on a refused one', () => {
 });
 
 describe('an organization that is renamed while a plan is applied', () => {
-  async function stopped(text: string, build: (at: Awaited<ReturnType<typeof place>>, person: string) => void) {
-    const at = await place();
+  async function stopped(text: string, build: (at: Awaited<ReturnType<typeof setUp>>, person: string) => void) {
+    const at = await setUp();
     const { organization, bearer, files, member } = at;
     const person = member();
     build(at, person);
@@ -295,7 +295,7 @@ describe('an organization that is renamed while a plan is applied', () => {
 
 describe('an answer "not found" to a call by number', () => {
   async function applyHidden(path: (organizationId: number, teamId: number) => string, entries: string) {
-    const at = await place();
+    const at = await setUp();
     const { organization, organizationId, bearer, files, world } = at;
     const { id } = world.addTeam({ organization, name: 'old', repositories: [{ name: 'api' }] });
     const plan = await files.plan(fileOf(`teams: {mode: exact, entries: ${entries}}`));
@@ -326,7 +326,7 @@ describe('an answer "not found" to a call by number', () => {
   });
 
   test('is nothing to do where the lists of the organization and the team lack it', async () => {
-    const { organization, bearer, files, world } = await place();
+    const { organization, bearer, files, world } = await setUp();
     for (const name of ['gone', 'kept']) world.addTeam({ organization, name, repositories: [{ name: 'api' }] });
     const plan = await files.plan(fileOf('teams: {mode: exact, entries: {kept: {repositories: {}}}}'));
     world.removeTeam(organization, 'gone');
@@ -339,13 +339,13 @@ describe('an answer "not found" to a call by number', () => {
   });
 
   test('ends a step about a repository that does not exist, and others go on', async () => {
-    const { organization, bearer, files, world } = await place();
+    const { organization, bearer, files, world } = await setUp();
     world.addTeam({ organization, name: 'kept', repositories: [{ name: 'api' }], description: 'Old' });
     world.addTeam({ organization, name: 'unwanted' });
     const plan = await files.plan(fileOf('teams: {mode: exact, entries: {kept: {repositories: {}}}}'));
     world.removeRepository(organization, 'api');
     const rows = await applied(service(), bearer, plan);
-    expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+    expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['refused', 'There is no repository "api".'],
       ['changed', null],
     ]);

@@ -2,49 +2,49 @@ import { afterEach, expect, test } from 'vitest';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
 afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
-type Place = Awaited<ReturnType<typeof placeWithFiles>>;
+type Prepared = Awaited<ReturnType<typeof addOrganizationWithFiles>>;
 
-const addTeams = ({ world, organization, member }: Place, names: readonly string[]) => {
+const addTeams = ({ world, organization, member }: Prepared, names: readonly string[]) => {
   for (const name of names) world.addTeam({ organization, name, members: [{ login: member() }] });
 };
 
 /** Shapes of public configurations. Each returns what somebody wrote by hand of it, and what is noted about that. */
 const SHAPES: Readonly<
-  Record<string, (place: Place) => { readonly text: string; readonly notes?: readonly string[] }>
+  Record<string, (prepared: Prepared) => { readonly text: string; readonly notes?: readonly string[] }>
 > = {
-  'names with dots': (place) => {
+  'names with dots': (prepared) => {
     const names = Array.from({ length: 35 }, (_, index) => `part${index}.maintainers`);
-    addTeams(place, names);
+    addTeams(prepared, names);
     return { text: teamsOf(names) };
   },
-  'names with accents': (place) => {
+  'names with accents': (prepared) => {
     const names = ['My TEam Näme', 'Équipe Réseau'];
-    addTeams(place, names);
+    addTeams(prepared, names);
     return { text: teamsOf(names) };
   },
-  'names with spaces': (place) => {
+  'names with spaces': (prepared) => {
     const names = ['Release Managers', 'web  platform'];
-    addTeams(place, names);
+    addTeams(prepared, names);
     return { text: teamsOf(names) };
   },
-  'names with slashes': (place) => {
+  'names with slashes': (prepared) => {
     const names = ['web/platform', 'Ops / On-Call'];
-    addTeams(place, names);
+    addTeams(prepared, names);
     return { text: teamsOf(names) };
   },
-  'names with emoji': (place) => {
+  'names with emoji': (prepared) => {
     const names = ['🐈', 'ship 🚀 it'];
-    addTeams(place, names);
+    addTeams(prepared, names);
     return { text: teamsOf(names) };
   },
-  'keys that are no slugs': (place) => {
-    addTeams(place, ['Documentation Team']);
+  'keys that are no slugs': (prepared) => {
+    addTeams(prepared, ['Documentation Team']);
     return {
       text: 'teams: {mode: exact, entries: {docs: {name: Documentation Team}}}',
       notes: [
@@ -121,11 +121,11 @@ const teamsOf = (names: readonly string[]): string =>
 test.each(Object.entries(SHAPES))(
   '%s are planned without a difference, imported or written by hand',
   async (_, build) => {
-    const place = await placeWithFiles(service());
-    const { text, notes } = build(place);
-    const imported = await place.files.checkPlan(await place.files.importFiles());
+    const prepared = await addOrganizationWithFiles(service());
+    const { text, notes } = build(prepared);
+    const imported = await prepared.files.checkPlan(await prepared.files.importFiles());
     expect([imported.problems, imported.plan?.steps.map(lineOf)]).toEqual([[], []]);
-    const written = await place.files.checkPlan(fileOf(text));
+    const written = await prepared.files.checkPlan(fileOf(text));
     expect([written.problems, written.plan?.steps.map(lineOf)]).toEqual([[], []]);
     if (notes !== undefined) expect(written.hints.map(({ message }) => message)).toEqual(notes);
   },

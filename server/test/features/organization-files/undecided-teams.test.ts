@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { applied, lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
 
 test('steps for people in a team go on while it is unknown who is in another, and wait while it is unknown of that one', async () => {
-  const { organization, organizationId, bearer, member, world, files } = await placeWithFiles(service());
+  const { organization, organizationId, bearer, member, world, files } = await addOrganizationWithFiles(service());
   const [joins, leaves] = [member(), member()];
   const core = world.addTeam({ organization, name: 'core', members: [{ login: leaves }] });
   const plan = await files.plan(fileOf(`teams: {mode: exact, entries: {core: {members: [${joins}]}}}`));

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { applied, lineOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 const service = sharedService();
-const place = () => placeWithFiles(service());
+const setUp = () => addOrganizationWithFiles(service());
 
-async function plannedFor({ files }: Awaited<ReturnType<typeof place>>, text: string) {
+async function plannedFor({ files }: Awaited<ReturnType<typeof setUp>>, text: string) {
   const { plan, problems, hints } = await files.checkPlan(fileOf(text));
   if (plan === null) throw new Error(JSON.stringify(problems));
   return { plan, steps: plan.steps.map(lineOf), hints: hints.map(({ line, message }) => [line, message]) };
 }
 
 test('access to an archived repository is left out, and the repository named once', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, world, newcomer, files } = at;
   const person = newcomer();
   for (const name of ['old', 'older']) world.addRepository({ owner: organization, name, isArchived: true });
@@ -37,7 +37,7 @@ outsideCollaborators: {mode: exact, entries: {${person}: {api: pull}}}`;
 });
 
 test('custom roles of teams and outside collaborators are named, and left as they are; child teams get their own access', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, world, newcomer, files } = at;
   const person = newcomer();
   world.addRepositoryRole(organization, 'auditor', 'READ');
@@ -59,7 +59,7 @@ test('custom roles of teams and outside collaborators are named, and left as the
 });
 
 test('exact roles are read of teams whose access would change, and refuse the plan if they cannot be', async () => {
-  const { organization, organizationId, world, files } = await place();
+  const { organization, organizationId, world, files } = await setUp();
   const [core] = ['core', 'docs'].map((name) =>
     world.addTeam({ organization, name, repositories: [{ name: 'api', permission: 'READ' }] }),
   );
@@ -79,7 +79,7 @@ test('exact roles are read of teams whose access would change, and refuse the pl
 });
 
 test('members listed as outside collaborators are named, unless they become some', async () => {
-  const at = await place();
+  const at = await setUp();
   const { owner, bearer, member, files } = at;
   const [grace, alan] = [member(), member()];
   const outside = `outsideCollaborators: {entries: {${grace}: {api: push}, ${alan}: {api: pull}}}`;
@@ -102,7 +102,7 @@ test('members listed as outside collaborators are named, unless they become some
 });
 
 test('a member with a role of the organization is planned without a change', async () => {
-  const { organization, owner, world, member, files } = await place();
+  const { organization, owner, world, member, files } = await setUp();
   const person = member();
   world.addRole({ organization, name: 'Reader', baseRole: 'read', people: [person] });
   const text = `people: {mode: exact, owners: [${owner}], members: [${person}]}\noutsideCollaborators: {mode: exact, entries: {}}`;
@@ -110,7 +110,7 @@ test('a member with a role of the organization is planned without a change', asy
 });
 
 test('access of a team by a role for all repositories is left out, also below it, and can be raised', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, bearer, world, files, permitRoles } = at;
   permitRoles();
   world.addRepository({ owner: organization, name: 'web', isArchived: false });
@@ -132,7 +132,7 @@ test('access of a team by a role for all repositories is left out, also below it
 });
 
 test('roles of the organization that may not be read are said to be unchecked, and the refused removal is what stays', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, bearer, world, files } = at;
   world.addTeam({ organization, name: 'security' });
   world.addTeam({ organization, name: 'plain', repositories: [{ name: 'api', permission: 'WRITE' }] });
@@ -144,7 +144,7 @@ test('roles of the organization that may not be read are said to be unchecked, a
     [2, 'Organization roles could not be checked: access that a team has by such a role cannot be removed here.'],
   ]);
   const rows = await applied(service(), bearer, plan);
-  expect(rows.map(({ outcome, words }) => [outcome, words])).toEqual([
+  expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
     ['refused', expect.stringMatching(/cannot remove repositories/)],
     ['changed', null],
   ]);
@@ -158,7 +158,7 @@ test('roles of the organization that may not be read are said to be unchecked, a
 });
 
 test('higher access of its own is taken from a team, and what is left by a role of its parent stays', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, bearer, world, files, permitRoles } = at;
   permitRoles();
   world.addTeam({ organization, name: 'readers' });
@@ -177,7 +177,7 @@ test('higher access of its own is taken from a team, and what is left by a role 
 });
 
 test('child teams get what a parent with a custom role does not get, at every depth, and nothing that it keeps', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, bearer, world, files } = at;
   world.addRepositoryRole(organization, 'auditor', 'READ');
   world.addRepositoryRole(organization, 'helper', 'TRIAGE');
@@ -216,7 +216,7 @@ test('child teams get what a parent with a custom role does not get, at every de
 });
 
 test('a higher custom role of a parent is not taken for that of a child team, which gets more', async () => {
-  const at = await place();
+  const at = await setUp();
   const { organization, bearer, world, files } = at;
   world.addRepositoryRole(organization, 'writer', 'WRITE');
   world.addTeam({ organization, name: 'core', repositories: [{ name: 'api', permission: 'writer' }] });
@@ -232,8 +232,8 @@ test('a higher custom role of a parent is not taken for that of a child team, wh
 });
 
 test('no more exact roles are asked for after a refusal', async () => {
-  const { organization, world, files } = await place();
-  const names = Array.from({ length: 30 }, (_, place) => `team-${place}`);
+  const { organization, world, files } = await setUp();
+  const names = Array.from({ length: 30 }, (_, index) => `team-${index}`);
   for (const name of names) world.addTeam({ organization, name, repositories: [{ name: 'api', permission: 'READ' }] });
   const entries = names.map((name) => `${name}: {repositories: {api: push}}`).join(', ');
   const { control } = service().simulator;
@@ -246,8 +246,8 @@ test('no more exact roles are asked for after a refusal', async () => {
 });
 
 test('more hints than are shown are counted', async () => {
-  const { organization, world, files } = await place();
-  const names = Array.from({ length: 204 }, (_, place) => `old-${place}`);
+  const { organization, world, files } = await setUp();
+  const names = Array.from({ length: 204 }, (_, index) => `old-${index}`);
   for (const name of names) world.addRepository({ owner: organization, name, isArchived: true });
   const repositories = names.map((name) => `${name}: push`).join(', ');
   const { hints } = await files.checkPlan(fileOf(`teams: {entries: {core: {repositories: {${repositories}}}}}`));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { cases } from '../../support/random/properties.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { applied, filesAs, lineOf, renamed } from './files-as.ts';
 import { addGenerated, type GeneratedOrganization, organizations } from './generated-organizations.ts';
@@ -91,7 +91,7 @@ test.each([
 `,
   ],
 ])('keep comments, order and indentation: %s', async (_form, before, after) => {
-  const { organization, owner, newcomer } = addPlace(service());
+  const { organization, owner, newcomer } = addOrganization(service());
   const { world } = service().simulator;
   const [anna = '', bert = '', carl = ''] = [newcomer(), newcomer(), newcomer()];
   for (const login of [anna, bert]) world.addMembership({ organization, login });
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('a new team gets a file beside the others, the file of a deleted one is removed, and a renamed person is renamed', async () => {
-  const { organization, owner, newcomer } = addPlace(service());
+  const { organization, owner, newcomer } = addOrganization(service());
   const { control, world } = service().simulator;
   const person = newcomer();
   world.addMembership({ organization, login: person });
@@ -132,7 +132,7 @@ test('a new team gets a file beside the others, the file of a deleted one is rem
 });
 
 test('files of another organization are not touched, and an empty file that was empty stays', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { bearer } = await service().signIn(owner);
   const files = filesAs(service(), bearer, organization);
   const other = [{ name: 'a.yaml', text: 'version: 1\norganization: another\npeople: {owners: [nobody]}\n' }];
@@ -142,7 +142,7 @@ test('files of another organization are not touched, and an empty file that was 
 });
 
 test('a team that kept its former slug, or that should be absent, is written as it is', async () => {
-  const { organization, owner } = addPlace(service());
+  const { organization, owner } = addOrganization(service());
   const { world } = service().simulator;
   world.addTeam({ organization, name: 'infra' });
   world.addTeam({ organization, name: 'legacy' });

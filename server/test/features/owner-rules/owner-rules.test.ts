@@ -5,15 +5,15 @@ import { entriesOf } from '../../audit/entries.ts';
 import { takeOver } from '../../changes/renamed-organizations/takeover.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { rulesAs } from './rules-as.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners of an organization on %s', (engine) => {
   const { service, world, signIn } = stoppedService({ engine });
 
-  async function place() {
-    const made = addPlace(service());
+  async function setUp() {
+    const made = addOrganization(service());
     const { organization, owner, newcomer } = made;
     const addOwner = () => {
       const login = newcomer();
@@ -26,7 +26,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   }
 
   test('demand nothing at first, and are changed by owners, each time with before and after in the audit log', async () => {
-    const { owner, ownerId, addOwner, entries, rules } = await place();
+    const { owner, ownerId, addOwner, entries, rules } = await setUp();
     const other = addOwner();
     const otherId = world().needUser(other).id;
     expect(await rules.read()).toEqual({
@@ -60,8 +60,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('are of one organization, and each version is replaced once, also from two instances', async () => {
-    const { organization, owner, entries, rules } = await place();
-    const elsewhere = await place();
+    const { organization, owner, entries, rules } = await setUp();
+    const elsewhere = await setUp();
     const second = await service().addInstance();
     const headers = await signIn(owner);
     const changes = [2, 3, 4, 5].map((ownersMin) => ({ version: 0, ownersMin, requiredOwners: [] }));
@@ -81,7 +81,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('require accounts, not names, and only current owners are added', async () => {
-    const { organization, newcomer, addOwner, entries, rules } = await place();
+    const { organization, newcomer, addOwner, entries, rules } = await setUp();
     const { control } = service().simulator;
     const [required, member] = [addOwner(), newcomer()];
     world().addMembership({ organization, login: member });
@@ -106,7 +106,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('show a required owner who was renamed by the present login, and take a former one for no second account', async () => {
-    const { organization, addOwner, entries, rules } = await place();
+    const { organization, addOwner, entries, rules } = await setUp();
     const { platform } = service().simulator.control;
     const required = addOwner();
     const now = `${required}-now`;
@@ -135,7 +135,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('require no owner of another organization that took the login within the minute of known rights', async () => {
-    const { organization, newcomer, entries, rules } = await place();
+    const { organization, newcomer, entries, rules } = await setUp();
     const other = newcomer();
     await rules.read();
     const { renamed } = takeOver(service().simulator, organization);
@@ -146,7 +146,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('are bounded, and a wrong number of owners is refused', async () => {
-    const { owner, entries, rules } = await place();
+    const { owner, entries, rules } = await setUp();
     const logins = Array.from({ length: REQUIRED_OWNERS_MAX + 1 }, (_, nth) => `x-${nth}`);
     for (const wrong of [{ requiredOwners: logins }, { ownersMin: 0 }, { ownersMin: 101 }, { ownersMin: 1.5 }]) {
       const { status } = await rules.askChange({ version: 0, ownersMin: 1, requiredOwners: [owner], ...wrong });
@@ -156,7 +156,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the rules about owners 
   });
 
   test('change so often in an hour, and never without their entry', async () => {
-    const { rules, entries } = await place();
+    const { rules, entries } = await setUp();
     const answer = await withoutTrail(service().databaseUrl, () =>
       rules.askChange({ version: 0, ownersMin: 2, requiredOwners: [] }),
     );

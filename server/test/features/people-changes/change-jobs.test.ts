@@ -4,7 +4,7 @@ import { SENDING_UNKNOWN_MS } from '../../../src/lib/limits/jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
-import { addPlace, changesRequested, previewed, startChange, trailOf } from './changing.ts';
+import { addOrganization, changesRequested, previewed, startChange, trailOf } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
@@ -12,8 +12,8 @@ const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes people on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
 
-  const place = async (count: number, role: 'admin' | 'member' = 'member') => {
-    const made = addPlace(service());
+  const setUp = async (count: number, role: 'admin' | 'member' = 'member') => {
+    const made = addOrganization(service());
     const logins = Array.from({ length: count }, () => made.member(role));
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const preview = async (change: PeopleChange, people: readonly string[] = logins) =>
@@ -31,7 +31,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   const removals = (organization: string) => ({ method: 'DELETE', path: new RegExp(`^/orgs/${organization}/`) });
 
   test('changes everybody of several previews once, with an entry before each, and offers the results', async () => {
-    const { organization, owner, logins, preview, jobs, start, end, idOf, roleOf } = await place(60);
+    const { organization, owner, logins, preview, jobs, start, end, idOf, roleOf } = await setUp(60);
     const previews = [await preview(REMOVE, logins.slice(0, 40)), await preview(REMOVE, logins.slice(40))];
     const job = await start(previews);
     expect(job).toMatchObject({ kind: 'people-change', state: 'running', change: REMOVE, progress: { total: 60 } });
@@ -52,12 +52,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
     const csv = await jobs.ask(`/${job.id}/results.csv`);
     expect(csv.headers.get('content-disposition')).toContain(`filename="people-${organization}-`);
     const [header, first] = csv.text.replace('\uFEFF', '').split('\r\n');
-    expect(header).toBe('row,login,user_id,role,outcome,words,settled_at');
+    expect(header).toBe('row,login,user_id,role,outcome,message,settled_at');
     expect(first).toMatch(new RegExp(`^1,${logins[0]},${idOf(logins[0] ?? '')},member,changed,,`));
   });
 
   test('removes nobody whom an enterprise team has made a member since the preview', async () => {
-    const { organization, logins, preview, start, end, jobs, idOf, roleOf } = await place(1);
+    const { organization, logins, preview, start, end, jobs, idOf, roleOf } = await setUp(1);
     const [login = ''] = logins;
     const { id } = await start([await preview(REMOVE)]);
     const body = {
@@ -70,7 +70,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
     control().fault({ match, kind: 'reply', status: 200, body });
     await end(id);
     const [row] = await jobs.rows(id);
-    expect([row?.outcome, row?.words]).toEqual([
+    expect([row?.outcome, row?.message]).toEqual([
       'refused',
       expect.stringMatching(/^An enterprise team makes them a member/),
     ]);
@@ -78,7 +78,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('is of one person in one session, for one change, and confirmed', async () => {
-    const { organization, where, preview, logins } = await place(6);
+    const { organization, where, preview, logins } = await setUp(6);
     const [remove, demote] = [await preview(REMOVE), await preview({ kind: 'role', role: 'admin' })];
     const ask = async (previews: readonly string[], confirmation?: string, headers = where.headers) => {
       const { status, json } = await startChange(
@@ -100,7 +100,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('leaves alone who has changed since, and who is done already', async () => {
-    const { organization, logins, preview, start, end, outcomes } = await place(4);
+    const { organization, logins, preview, start, end, outcomes } = await setUp(4);
     const [raised = '', left = '', renamed = '', same = ''] = logins;
     const token = await preview(REMOVE);
     world().setRole(organization, raised, 'admin');
@@ -117,7 +117,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('never takes the last owner, nor changes whoever took it over', async () => {
-    const { organization, owner, logins, preview, jobs, start, roleOf } = await place(2, 'admin');
+    const { organization, owner, logins, preview, jobs, start, roleOf } = await setUp(2, 'admin');
     const [second = '', third = ''] = logins;
     const { id } = await start([await preview(DEMOTE)]);
     await jobs.change(id, 'pause');
@@ -129,7 +129,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
       counts: { changed: 1, refused: 1 },
     });
     const rows: readonly JobRow[] = await taking.rows(id);
-    expect(rows.map(({ login, outcome, words }) => [login, outcome, words])).toEqual([
+    expect(rows.map(({ login, outcome, message }) => [login, outcome, message])).toEqual([
       [second, 'changed', null],
       [third, 'refused', "You can't change your own role."],
     ]);
@@ -137,7 +137,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('looks up a person whose answer was lost before anything is sent again', async () => {
-    const { organization, logins, preview, jobs, start, end, outcomes } = await place(2);
+    const { organization, logins, preview, jobs, start, end, outcomes } = await setUp(2);
     const { id } = await start([await preview(REMOVE)]);
     control().fault({ kind: 'reset', after: true, times: 1, match: removals(organization) });
     await service().workOnJobs();
@@ -151,7 +151,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('sends a change again that did not arrive', async () => {
-    const { organization, logins, preview, start, end, outcomes } = await place(1);
+    const { organization, logins, preview, start, end, outcomes } = await setUp(1);
     const { id } = await start([await preview(REMOVE)]);
     control().fault({ kind: 'reset', times: 1, match: removals(organization) });
     await end(id);
@@ -162,7 +162,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('waits at a limit, fails without rights, and goes on with another owner', async () => {
-    const { organization, owner, preview, jobs, start, roleOf } = await place(3);
+    const { organization, owner, preview, jobs, start, roleOf } = await setUp(3);
     const { id } = await start([await preview(REMOVE)]);
     control().fault({ match: removals(organization), times: 1, kind: 'secondary-rate-limit', retryAfter: 90 });
     const limited = await runOut(service(), () => jobs.read(id));
@@ -191,7 +191,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
       'changed-since',
     ],
   ] as const)('%s', async (_, change, outcome) => {
-    const { organization, preview, start, jobs, logins } = await place(1);
+    const { organization, preview, start, jobs, logins } = await setUp(1);
     const [login = ''] = logins;
     world().addTeam({ organization, name: 'Crew', members: [{ login }] });
     const { id } = await start([await preview({ kind: 'remove-from-team', team: 'crew' })]);
@@ -209,7 +209,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that changes peop
   });
 
   test('changes nobody in another organization that took the name', async () => {
-    const { organization, preview, start, logins } = await place(2);
+    const { organization, preview, start, logins } = await setUp(2);
     const { id } = await start([await preview(REMOVE)]);
     world().renameOrganization(organization, `${organization}-renamed`);
     world().addOrganization({ login: organization });

@@ -1,14 +1,14 @@
 import type { Job, JobRow, PeopleChange, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { addPlace as placeOf } from '../../support/service/add-place.ts';
+import { addOrganization as addBareOrganization } from '../../support/service/add-organization.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
 
-/** A place to which people can be added, with what the code host knows of them. */
-export function addPlace(service: Service, more: object = {}) {
-  const { organization, organizationId, owner, newcomer: person } = placeOf(service, more);
+/** An organization to which people can be added, with what the code host knows of them. */
+export function addOrganization(service: Service, more: object = {}) {
+  const { organization, organizationId, owner, newcomer: person } = addBareOrganization(service, more);
   const { world } = service.simulator;
   const member = (role: 'admin' | 'member' = 'member'): string => {
     const login = person();
@@ -107,16 +107,16 @@ export const shown = (
   ...more,
 });
 
-type ChangedPerson = Pick<JobRow, 'login' | 'userId' | 'outcome' | 'words'>;
+type ChangedPerson = Pick<JobRow, 'login' | 'userId' | 'outcome' | 'message'>;
 
-const resultIn = ({ login, userId, outcome, words }: JobRow): ChangedPerson => ({ login, userId, outcome, words });
+const resultIn = ({ login, userId, outcome, message }: JobRow): ChangedPerson => ({ login, userId, outcome, message });
 
 export const result = (
   login: string,
   userId: number,
   outcome: JobRow['outcome'],
-  words: string | null = null,
-): ChangedPerson => ({ login, userId, outcome, words });
+  message: string | null = null,
+): ChangedPerson => ({ login, userId, outcome, message });
 
 /** Calls that change somebody, as they were asked for. */
 export const changesRequested = ({ simulator: { control } }: Service): readonly string[] =>
@@ -132,7 +132,7 @@ export async function trailOf(service: Service, organization: string) {
   return records
     .filter(({ way }) => way !== 'webhook')
     .toReversed()
-    .map(({ action, way, actor, target, before, after, outcome, words }) => ({
+    .map(({ action, way, actor, target, before, after, outcome, message }) => ({
       action,
       way,
       actor: actor?.login,
@@ -140,7 +140,7 @@ export async function trailOf(service: Service, organization: string) {
       before,
       after,
       outcome,
-      words,
+      message,
     }));
 }
 

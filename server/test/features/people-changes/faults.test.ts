@@ -6,7 +6,7 @@ import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs } from '../invitations/jobs/jobs.ts';
 import {
-  addPlace,
+  addOrganization,
   changed,
   changesIn,
   changesRequested,
@@ -24,8 +24,8 @@ const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that go wrong on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
 
-  const place = async (count: number, role: 'admin' | 'member' = 'member') => {
-    const made = addPlace(service());
+  const setUp = async (count: number, role: 'admin' | 'member' = 'member') => {
+    const made = addOrganization(service());
     const logins = Array.from({ length: count }, () => made.member(role));
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const preview = async (change: PeopleChange, people: readonly string[] = logins) =>
@@ -49,7 +49,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   test.each(FAULTS)(
     'after %s are looked up before they are sent again, and that is written down',
     async (_what, rule) => {
-      const { organization, login, idOf, where, preview, start, counts } = await place(1);
+      const { organization, login, idOf, where, preview, start, counts } = await setUp(1);
       const id = await start(await preview(REMOVE));
       control().fault({ ...rule, times: 1, match: removals(organization) });
       await service().workOnJobs();
@@ -57,24 +57,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'under-way' }]);
       expect((await ended(service(), where, id)).results).toEqual([result(login, idOf(login), 'changed')]);
       expect(await changesIn(service(), organization)).toMatchObject([
-        { outcome: 'refused', words: 'The change was not found on the code host.' },
-        { outcome: 'done', words: null },
+        { outcome: 'refused', message: 'The change was not found on the code host.' },
+        { outcome: 'done', message: null },
       ]);
     },
   );
 
   test('that are refused are not sent again, and tell why', async () => {
-    const { organization, login, idOf, preview, change, counts } = await place(1);
+    const { organization, login, idOf, preview, change, counts } = await setUp(1);
     const token = await preview(REMOVE);
     const rule = { kind: 'reply', status: 422, body: { message: 'Not this one.' } } as const;
     control().fault({ ...rule, match: removals(organization) });
     expect(await change(token)).toEqual([result(login, idOf(login), 'refused', 'Not this one.')]);
     expect([control().count(removals(organization)), counts()]).toEqual([1, {}]);
-    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', words: 'Not this one.' }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', message: 'Not this one.' }]);
   });
 
   test('with a dead token stop, and send no other', async () => {
-    const { organization, logins, idOf, where, preview, start } = await place(2);
+    const { organization, logins, idOf, where, preview, start } = await setUp(2);
     const id = await start(await preview(REMOVE));
     const rule = { kind: 'reply', status: 401, body: { message: 'Bad credentials' } } as const;
     control().fault({ ...rule, match: removals(organization) });
@@ -86,7 +86,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('whose answer was lost are done, and not sent again', async () => {
-    const { organization, login, idOf, preview, change, counts } = await place(1);
+    const { organization, login, idOf, preview, change, counts } = await setUp(1);
     const token = await preview(REMOVE);
     control().fault({ kind: 'reset', after: true, times: 1, match: removals(organization) });
     expect(await change(token)).toEqual([result(login, idOf(login), 'changed')]);
@@ -96,7 +96,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('that the code host makes later are under way', async () => {
-    const { organization, login, idOf, preview, change } = await place(1);
+    const { organization, login, idOf, preview, change } = await setUp(1);
     const token = await preview(CONVERT);
     const path = `/orgs/${organization}/outside_collaborators/${login}`;
     control().fault({ kind: 'reply', status: 202, body: {}, times: 1, match: { method: 'PUT', path } });
@@ -104,21 +104,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       result(login, idOf(login), 'under-way', 'The code host completes this later.'),
     ]);
     expect(await changesIn(service(), organization)).toMatchObject([
-      { outcome: 'unknown', words: 'The code host completes this later.' },
+      { outcome: 'unknown', message: 'The code host completes this later.' },
     ]);
   });
 
-  test('of a team that an identity provider fills are refused in its words', async () => {
-    const { organization, login, idOf, preview, change } = await place(1);
+  test('of a team that an identity provider fills are refused with its message', async () => {
+    const { organization, login, idOf, preview, change } = await setUp(1);
     world().addTeam({ organization, name: 'Synced', synchronized: true });
     const token = await preview({ kind: 'add-to-team', team: 'synced', role: 'member' });
     const error = 'Team membership is managed by an identity provider.';
     expect(await change(token)).toEqual([result(login, idOf(login), 'refused', error)]);
-    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', message: error }]);
   });
 
   test('send nothing to whom they find changed since the preview', async () => {
-    const { organization, logins, idOf, person, preview, change, counts } = await place(4);
+    const { organization, logins, idOf, person, preview, change, counts } = await setUp(4);
     const [raised = '', left = '', renamed = '', same = ''] = logins;
     const token = await preview(CONVERT);
     world().setRole(organization, raised, 'admin');
@@ -137,7 +137,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('send nothing to whose role in the team has changed since the preview', async () => {
-    const { organization, logins, idOf, preview, change } = await place(3);
+    const { organization, logins, idOf, preview, change } = await setUp(3);
     const [raised = '', left = '', same = ''] = logins;
     world().addTeam({ organization, name: 'Pilots', members: logins.map((login) => ({ login })) });
     const token = await preview({ kind: 'remove-from-team', team: 'pilots' });
@@ -152,7 +152,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('send nothing to who has taken over the login of somebody', async () => {
-    const { organization, login, idOf, preview, change } = await place(1);
+    const { organization, login, idOf, preview, change } = await setUp(1);
     const id = idOf(login);
     const token = await preview(REMOVE);
     world().renameUser(login, `${login}-now`);
@@ -163,7 +163,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('change the team that was meant when its slug names another one by now', async () => {
-    const { organization, logins, idOf, preview, change } = await place(2);
+    const { organization, logins, idOf, preview, change } = await setUp(2);
     world().addTeam({ organization, name: 'Crew' });
     const token = await preview({ kind: 'add-to-team', team: 'crew', role: 'member' });
     world().updateTeam(organization, 'crew', { name: 'Band' });
@@ -174,28 +174,28 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('tell when somebody left while they were changed, and was invited by that', async () => {
-    const { organization, login, idOf, preview, change } = await place(1);
+    const { organization, login, idOf, preview, change } = await setUp(1);
     const token = await preview({ kind: 'role', role: 'admin' });
-    const gate = control().hold({ method: 'PUT', path: `/orgs/${organization}/memberships/${login}` });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ method: 'PUT', path: `/orgs/${organization}/memberships/${login}` });
+    onTestFinished(() => hold.release());
     const changing = change(token);
-    await gate.arrived(1);
+    await hold.arrived(1);
     world().removeMembership(organization, login);
-    gate.release();
+    hold.release();
     const error = 'They had left the organization, so the code host sent an invitation instead.';
     expect(await changing).toEqual([result(login, idOf(login), 'refused', error)]);
-    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', words: error }]);
+    expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused', message: error }]);
   });
 
   test('tell nothing to do when somebody else did it in between', async () => {
-    const { organization, login, idOf, preview, change } = await place(1);
+    const { organization, login, idOf, preview, change } = await setUp(1);
     const token = await preview(REMOVE);
-    const gate = control().hold(removals(organization));
-    onTestFinished(() => gate.release());
+    const hold = control().hold(removals(organization));
+    onTestFinished(() => hold.release());
     const changing = change(token);
-    await gate.arrived(1);
+    await hold.arrived(1);
     world().removeMembership(organization, login);
-    gate.release();
+    hold.release();
     expect(await changing).toEqual([result(login, idOf(login), 'nothing-to-do')]);
     expect(await changesIn(service(), organization)).toMatchObject([{ outcome: 'refused' }]);
   });
@@ -205,7 +205,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     ['removing', 'DELETE', REMOVE],
     ['converting', 'PUT', CONVERT],
   ] as const)('leave an owner when two are %s each other at the same moment', async (_what, method, change) => {
-    const { organization, owner, member, where, roleOf } = await place(0);
+    const { organization, owner, member, where, roleOf } = await setUp(0);
     const other = member('admin');
     const otherWhere = { organization, headers: await signIn(other) };
     const second = await service().addInstance();
@@ -217,11 +217,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
       (await started(service(), where, [one.preview])).id,
       (await started(second, otherWhere, [two.preview])).id,
     ];
-    const gate = control().hold({ method, path: new RegExp(`^/orgs/${organization}/`) });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ method, path: new RegExp(`^/orgs/${organization}/`) });
+    onTestFinished(() => hold.release());
     const working = [service().workOnJobs(), second.workOnJobs()];
-    await gate.arrived(2);
-    gate.release();
+    await hold.arrived(2);
+    hold.release();
     await Promise.all(working);
     const states = await Promise.all(ids.map((id) => stateOf(organization, id)));
     const outcomes = states.map((job) => [job?.state, job?.counts.changed, job?.counts.refused]);
@@ -240,7 +240,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     ['removing', REMOVE],
     ['converting', CONVERT],
   ])('leave an owner also when %s many, who are all the owners that are left', async (_what, change) => {
-    const { organization, owner, where, logins, idOf, preview, start, counts } = await place(3, 'admin');
+    const { organization, owner, where, logins, idOf, preview, start, counts } = await setUp(3, 'admin');
     const id = await start(await preview(change));
     // Within the minute, it is not asked again what the one who asks is: the list of owners tells.
     world().setRole(organization, owner, 'member');
@@ -255,7 +255,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('after a rate limit send no other, and say how long it lasts', async () => {
-    const { organization, logins, idOf, where, preview, start } = await place(12);
+    const { organization, logins, idOf, where, preview, start } = await setUp(12);
     const id = await start(await preview(REMOVE));
     control().fault({ kind: 'secondary-rate-limit', retryAfter: 60, match: removals(organization) });
     const until = new Date(service().clock.now().getTime() + 60_000).toISOString();
@@ -267,7 +267,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
   });
 
   test('are not sent when they cannot be written to the audit log', async () => {
-    const { where, preview, counts } = await place(7);
+    const { where, preview, counts } = await setUp(7);
     const body = { previews: [await preview(REMOVE)], confirmation: where.organization };
     const answer = await withoutTrail(service().databaseUrl, () => startChange(service(), where, body));
     expect([answer.status, answer.json]).toEqual([500, { error: 'Something went wrong. Please try again.' }]);

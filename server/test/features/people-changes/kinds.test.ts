@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import {
-  addPlace,
+  addOrganization,
   changed,
   changesIn,
   changesRequested,
@@ -20,8 +20,8 @@ const LEAVING = ['seat-may-stay-taken', 'stays-in-enterprise', 'loses-private-fo
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
 
-  const place = async (more: object = {}) => {
-    const made = addPlace(service(), more);
+  const setUp = async (more: object = {}) => {
+    const made = addOrganization(service(), more);
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const preview = (change: PeopleChange, ...logins: string[]) => previewed(service(), where, change, logins);
     const change = (token: string, confirmation?: string) => changed(service(), where, token, confirmation);
@@ -30,7 +30,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
   };
 
   test('make an owner and take that back, and tell of full control before', async () => {
-    const { organization, owner, member, idOf, roleOf, preview, change, counts } = await place();
+    const { organization, owner, member, idOf, roleOf, preview, change, counts } = await setUp();
     const login = member();
     const up = await preview({ kind: 'role', role: 'admin' }, login.toUpperCase());
     expect(up.people).toEqual([shown(login, idOf(login), 'will-change', { notes: ['gets-full-control'] })]);
@@ -50,7 +50,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       actor: owner,
       target: login,
       outcome: 'done',
-      words: null,
+      message: null,
     };
     expect(await changesIn(service(), organization)).toEqual([
       { ...entry, before: { role: 'member' }, after: { role: 'admin', job } },
@@ -59,7 +59,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
   });
 
   test('remove somebody, with what goes with them', async () => {
-    const { organization, owner, member, person, idOf, roleOf, preview, change, counts } = await place();
+    const { organization, owner, member, person, idOf, roleOf, preview, change, counts } = await setUp();
     const login = member('admin');
     world().addRepository({ owner: organization, name: 'secret', isPrivate: true });
     world().addRepository({ owner: organization, name: 'open', isPrivate: false });
@@ -95,13 +95,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
         before: { role: 'admin' },
         after: { role: null, job },
         outcome: 'done',
-        words: null,
+        message: null,
       },
     ]);
   });
 
   test('turn a member into an outside collaborator, and remove that one from all repositories', async () => {
-    const { organization, member, idOf, roleOf, preview, change } = await place();
+    const { organization, member, idOf, roleOf, preview, change } = await setUp();
     const login = member();
     world().addRepository({ owner: organization, name: 'by-base', isPrivate: true });
     world().addRepository({ owner: organization, name: 'by-team', isPrivate: true });
@@ -142,7 +142,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
   });
 
   test('put people into a team, give them another role there, and take them out', async () => {
-    const { organization, member, idOf, preview, change, counts } = await place({ basePermission: 'NONE' });
+    const { organization, member, idOf, preview, change, counts } = await setUp({ basePermission: 'NONE' });
     const login = member();
     world().addRepository({ owner: organization, name: 'secret', isPrivate: true });
     world().addTeam({ organization, name: 'Pilots', repositories: [{ name: 'secret' }] });
@@ -180,7 +180,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
   });
 
   test('of many people need the login of the organization, and keep the order shown', async () => {
-    const { organization, member, idOf, preview, change, counts } = await place();
+    const { organization, member, idOf, preview, change, counts } = await setUp();
     const logins = Array.from({ length: 7 }, () => member());
     const { needsConfirmation, preview: token } = await preview({ kind: 'remove' }, ...logins);
     expect(needsConfirmation).toBe(true);
@@ -194,7 +194,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
   test.each(['cookie', 'authorization'] as const)(
     'by a browser are told as started in the console, with the session as %s',
     async (header) => {
-      const { organization, owner, member, preview } = await place();
+      const { organization, owner, member, preview } = await setUp();
       const login = member();
       const { id, bearer } = await service().signIn(owner);
       const headers = {

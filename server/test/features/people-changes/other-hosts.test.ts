@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, changed, changesIn, changesRequested, previewed, result } from './changing.ts';
+import { addOrganization, changed, changesIn, changesRequested, previewed, result } from './changing.ts';
 
 describe.each(['enterprise-server', 'ghe.com'] as const)('changes of people on %s', (hostKind) => {
   const { service, world, signIn } = stoppedService({ hostKind });
 
   test('are shown and made without invitations, which are not there', async () => {
-    const made = addPlace(service());
+    const made = addOrganization(service());
     const { organization } = made;
     const login = made.member();
     world().addTeam({ organization, name: 'Crew', members: [{ login }] });
@@ -26,7 +26,7 @@ describe('changes of people in an organization of managed users', () => {
   const { service, world, signIn } = stoppedService();
 
   test('ask for no invitations', async () => {
-    const made = addPlace(service(), { managedUsers: true });
+    const made = addOrganization(service(), { managedUsers: true });
     const { organization } = made;
     const [owner, login] = [`owner-${organization}_acme`, `member-${organization}_acme`];
     for (const [managed, role] of [

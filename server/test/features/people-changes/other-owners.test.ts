@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { jobsAs, runOut } from '../invitations/jobs/jobs.ts';
-import { addPlace, previewed, started } from './changing.ts';
+import { addOrganization, previewed, started } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const PROMOTE: PeopleChange = { kind: 'role', role: 'admin' };
@@ -12,7 +12,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('jobs of several owners 
   const { service, world, control, signIn } = stoppedService({ engine });
 
   test('go on past one that has stopped, which compares each person again when it is resumed', async () => {
-    const { organization, owner, member, roleOf } = addPlace(service());
+    const { organization, owner, member, roleOf } = addOrganization(service());
     const [first, second, third, fourth] = [member(), member(), member(), member()];
     const [alan, grace] = [member('admin'), member('admin')];
     const [ofOwner, ofAlan, ofGrace] = [await signIn(owner), await signIn(alan), await signIn(grace)];

@@ -11,15 +11,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('previews in several org
   const { service, world, control, signIn } = stoppedService({ engine });
 
   test('are those of each organization, in which the same person may be somebody else', async () => {
-    const { owner, places, ids, leaver } = addShared(service(), 12);
-    world().setRole(places[1]?.organization ?? '', leaver, 'admin');
-    world().removeMembership(places[2]?.organization ?? '', leaver);
+    const { owner, organizations, ids, leaver } = addShared(service(), 12);
+    world().setRole(organizations[1]?.organization ?? '', leaver, 'admin');
+    world().removeMembership(organizations[2]?.organization ?? '', leaver);
     const headers = await signIn(owner);
     const { previews, isComplete } = await runsAs(service(), headers).preview(REMOVE, [leaver, owner], ids);
     expect(isComplete).toBe(true);
     expect(previews.map(({ organization }) => organization)).toEqual(ids);
     for (const [index, { login, preview }] of previews.entries()) {
-      const { organization = '' } = places[index] ?? {};
+      const { organization = '' } = organizations[index] ?? {};
       expect(login).toBe(organization);
       const own = await previewed(service(), { organization, headers }, REMOVE, [leaver, owner]);
       expect(preview.people).toEqual(own.people);
@@ -31,8 +31,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('previews in several org
   });
 
   test('name the organizations without the team', async () => {
-    const { owner, places, ids, leaver } = addShared(service(), 3);
-    world().addTeam({ organization: places[1]?.organization ?? '', name: 'Crew', members: [] });
+    const { owner, organizations, ids, leaver } = addShared(service(), 3);
+    world().addTeam({ organization: organizations[1]?.organization ?? '', name: 'Crew', members: [] });
     const change: PeopleChange = { kind: 'add-to-team', team: 'crew', role: 'member' };
     const { previews, reasons } = await runsAs(service(), await signIn(owner)).preview(change, [leaver], ids);
     expect(previews.map(({ organization }) => organization)).toEqual([ids[1]]);
@@ -59,7 +59,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('previews in several org
   test('are refused for more organizations or people than one may name', async () => {
     const { owner, ids, leaver } = addShared(service(), 1);
     const runs = runsAs(service(), await signIn(owner));
-    const many = Array.from({ length: 101 }, (_, place) => place + 1);
+    const many = Array.from({ length: 101 }, (_, index) => index + 1);
     await expect(runs.preview(REMOVE, [leaver], many)).rejects.toThrow(/^no previews: 400/);
     await expect(runs.preview(REMOVE, [], ids)).rejects.toThrow(/^no previews: 400/);
     await expect(runs.preview(REMOVE, [leaver], [])).rejects.toThrow(/^no previews: 400/);

@@ -2,7 +2,7 @@ import type { PeopleChange } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, changed, changesRequested, previewed, shown } from './changing.ts';
+import { addOrganization, changed, changesRequested, previewed, shown } from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
@@ -10,8 +10,8 @@ const DEMOTE: PeopleChange = { kind: 'role', role: 'member' };
 describe('a preview of a change of people', () => {
   const { service, world, control, signIn } = stoppedService();
 
-  const place = async (more: object = {}) => {
-    const made = addPlace(service(), more);
+  const setUp = async (more: object = {}) => {
+    const made = addOrganization(service(), more);
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const preview = (change: PeopleChange, ...logins: string[]) => previewed(service(), where, change, logins);
     return { ...made, where, preview };
@@ -22,7 +22,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('judges each on their own, in the order sent, each once', async () => {
-    const { organization, owner, member, person, idOf, preview } = await place();
+    const { organization, owner, member, person, idOf, preview } = await setUp();
     const [one, two, invited, nobody] = [member(), member('admin'), person(), person()];
     world().invite({ organization, login: invited });
     const { people, needsConfirmation } = await preview(
@@ -52,7 +52,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('is of yourself for no change at all', async () => {
-    const { organization, owner, preview } = await place();
+    const { organization, owner, preview } = await setUp();
     world().addTeam({ organization, name: 'Pilots', members: [{ login: owner }] });
     const changes: readonly PeopleChange[] = [
       { kind: 'role', role: 'member' },
@@ -68,7 +68,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('knows the last owner, also when the one who asks was one a moment before', async () => {
-    const { organization, owner, member, preview } = await place();
+    const { organization, owner, member, preview } = await setUp();
     const other = member('admin');
     expect((await preview(DEMOTE, other)).people).toMatchObject([{ verdict: 'will-change' }]);
     // Roles are cached for a minute.
@@ -80,7 +80,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('of people that a team of the enterprise brought in says so', async () => {
-    const { organization, member, preview } = await place();
+    const { organization, member, preview } = await setUp();
     const login = member();
     const membership = { state: 'active', role: 'member', user: { id: world().user(login)?.id, login } };
     for (const more of [
@@ -103,7 +103,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('of a team tells who is in it through a team below', async () => {
-    const { organization, member, idOf, preview } = await place();
+    const { organization, member, idOf, preview } = await setUp();
     const [below, own] = [member(), member()];
     world().addTeam({ organization, name: 'Crew', members: [{ login: own }] });
     world().addTeam({ organization, name: 'Pilots', parent: 'crew', members: [{ login: below }] });
@@ -115,7 +115,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('takes an owner in a team for its maintainer', async () => {
-    const { organization, member, preview } = await place();
+    const { organization, member, preview } = await setUp();
     const login = member('admin');
     world().addTeam({ organization, name: 'Crew', members: [{ login, role: 'MAINTAINER' }] });
     const { people } = await preview({ kind: 'add-to-team', team: 'crew', role: 'member' }, login);
@@ -127,7 +127,7 @@ describe('a preview of a change of people', () => {
     ['team', ['seat-may-stay-taken', 'loses-private-forks']],
     ['enterprise', ['seat-may-stay-taken', 'stays-in-enterprise', 'loses-private-forks']],
   ] as const)('notes what stays behind under the plan %s, where it may read it', async (plan, notes) => {
-    const { organization, member, preview } = await place({ plan });
+    const { organization, member, preview } = await setUp({ plan });
     const login = member();
     const id = world().installationOf(world().organization(organization)?.id ?? 0)?.id ?? 0;
     world().setInstallationPermissions(id, { members: 'write', organization_plan: 'read' });
@@ -140,7 +140,7 @@ describe('a preview of a change of people', () => {
         ['NONE', 1],
         ['READ', 0],
       ] as const) {
-        const { organization, member, preview } = await place({ basePermission });
+        const { organization, member, preview } = await setUp({ basePermission });
         const login = member('admin');
         world().addRepository({ owner: organization, name: 'secret', isPrivate: true });
         world().addRepository({ owner: organization, name: 'own', isPrivate: true });
@@ -150,7 +150,7 @@ describe('a preview of a change of people', () => {
     });
 
     const large = async (repositories: number, people: number) => {
-      const { organization, member, preview } = await place();
+      const { organization, member, preview } = await setUp();
       const logins = Array.from({ length: people }, () => member());
       for (let nth = 0; nth < repositories; nth += 1) {
         world().addRepository({ owner: organization, name: `repository-${nth}`, isPrivate: true });
@@ -180,7 +180,7 @@ describe('a preview of a change of people', () => {
     });
 
     test('of those that the App covers', async () => {
-      const { organization, member, preview } = await place();
+      const { organization, member, preview } = await setUp();
       const login = member();
       world().addRepository({ owner: organization, name: 'covered', isPrivate: true });
       world().addRepository({ owner: organization, name: 'other', isPrivate: true });
@@ -194,7 +194,7 @@ describe('a preview of a change of people', () => {
     ['a page of a gateway', { kind: 'bad-gateway-html' }],
     ['a refusal', { kind: 'reply', status: 403, body: { message: 'No.' } }],
   ] as const)('does not know whom it is told nothing of: %s', async (_what, rule) => {
-    const { organization, member, preview, where } = await place();
+    const { organization, member, preview, where } = await setUp();
     const [login, other] = [member(), member()];
     control().fault({ ...rule, match: membershipOf(organization, login) });
     const made = await preview(REMOVE, login, other);
@@ -208,7 +208,7 @@ describe('a preview of a change of people', () => {
   });
 
   test('does not know what goes with somebody where that cannot be read', async () => {
-    const { organization, member, preview } = await place();
+    const { organization, member, preview } = await setUp();
     const login = member();
     control().fault({ kind: 'bad-gateway-html', match: { path: '/graphql' } });
     control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${organization}/invitations` } });
@@ -222,14 +222,14 @@ describe('a preview of a change of people', () => {
   });
 
   test('takes no owner for replaceable where the owners cannot be read', async () => {
-    const { organization, member, preview } = await place();
+    const { organization, member, preview } = await setUp();
     const login = member('admin');
     control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${organization}/members` } });
     expect((await preview(DEMOTE, login)).people).toMatchObject([{ verdict: 'unknown' }]);
   });
 
   test('asks nothing more after a rate limit', async () => {
-    const { organization, member, preview } = await place();
+    const { organization, member, preview } = await setUp();
     const logins = Array.from({ length: 20 }, () => member());
     control().fault({
       kind: 'secondary-rate-limit',
@@ -244,14 +244,14 @@ describe('a preview of a change of people', () => {
   test('when time is up tells what it knows', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
-    const { organization, member, where } = await place();
+    const { organization, member, where } = await setUp();
     const logins = Array.from({ length: 8 }, () => member());
-    const gate = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ method: 'GET', path: new RegExp(`^/orgs/${organization}/memberships/`) });
+    onTestFinished(() => hold.release());
     const asking = previewed(limited, where, REMOVE, logins);
-    await gate.arrived(5);
+    await hold.arrived(5);
     limit.come();
-    gate.release();
+    hold.release();
     const { people } = await asking;
     expect(people.slice(5).map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown']);
   });

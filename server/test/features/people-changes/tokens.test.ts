@@ -9,7 +9,7 @@ import { runtimeWith } from '../../support/runtime.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import {
-  addPlace,
+  addOrganization,
   changed,
   changesIn,
   changesRequested,
@@ -28,8 +28,8 @@ const KEY = Buffer.from(SIGNING_SECRET, 'utf8');
 describe('the preview that a change is sent with', () => {
   const { service, world, control, signIn } = stoppedService();
 
-  const place = async () => {
-    const made = addPlace(service());
+  const setUp = async () => {
+    const made = addOrganization(service());
     const where = { organization: made.organization, headers: await signIn(made.owner) };
     const login = made.member();
     const { preview } = await previewed(service(), where, REMOVE, [login]);
@@ -46,7 +46,7 @@ describe('the preview that a change is sent with', () => {
   };
 
   test('is good for nothing when a byte of it was changed, wherever', async () => {
-    const { preview, send, expectNothing } = await place();
+    const { preview, send, expectNothing } = await setUp();
     for (let at = 0; at < preview.length - 1; at += 23) {
       const other = preview[at] === 'A' ? 'B' : 'A';
       const forged = `${preview.slice(0, at)}${other}${preview.slice(at + 1)}`;
@@ -63,7 +63,7 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('is not signed by anybody else, nor without a key, nor for another end', async () => {
-    const { preview, send, expectNothing } = await place();
+    const { preview, send, expectNothing } = await setUp();
     const claims = JSON.parse(Buffer.from(preview.split('.')[1] ?? '', 'base64url').toString());
     const origin = new URL(service().url).origin;
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'people-preview-1+jwt' })).toString('base64url');
@@ -112,7 +112,7 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('lasts ten minutes', async () => {
-    const { login, idOf, preview, send, where, expectNothing } = await place();
+    const { login, idOf, preview, send, where, expectNothing } = await setUp();
     const { preview: later, expiresAt } = await previewed(service(), where, REMOVE, [login]);
     service().clock.advance(new Date(expiresAt).getTime() - service().clock.now().getTime());
     expect(await send(preview)).toEqual(EXPIRED);
@@ -124,8 +124,8 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('is for one person, one session and one organization', async () => {
-    const { organization, owner, preview, send, where, expectNothing } = await place();
-    const other = await place();
+    const { organization, owner, preview, send, where, expectNothing } = await setUp();
+    const other = await setUp();
     world().addMembership({ organization, login: other.owner, role: 'admin' });
     world().addMembership({ organization: other.organization, login: owner, role: 'admin' });
     service().clock.advance(60_000);
@@ -138,7 +138,7 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('belongs to the organization under its new login', async () => {
-    const { organization, preview, login, where, idOf } = await place();
+    const { organization, preview, login, where, idOf } = await setUp();
     world().renameOrganization(organization, `${organization}-renamed`);
     service().clock.advance(60_000);
     const at = { ...where, organization: `${organization}-renamed` };
@@ -146,15 +146,15 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('sent twice, by two tabs at once too, does it once', async () => {
-    const { organization, preview, login, idOf, where } = await place();
+    const { organization, preview, login, idOf, where } = await setUp();
     const removal = { method: 'DELETE', path: `/orgs/${organization}/memberships/${login}` };
     const both = await Promise.all([started(service(), where, [preview]), started(service(), where, [preview])]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
-    const gate = control().hold(removal);
+    const hold = control().hold(removal);
     const working = service().workOnJobs();
-    await gate.arrived(1);
+    await hold.arrived(1);
     expect(await started(service(), where, [preview])).toMatchObject({ id: both[0].id, counts: { sending: 1 } });
-    gate.release();
+    hold.release();
     await working;
     expect(await changed(service(), where, preview)).toEqual([result(login, idOf(login), 'changed')]);
     expect(control().changeCounts({ organization })).toEqual({ 'member-removed': 1 });
@@ -163,7 +163,7 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('made again in the same second, of the same people, starts a job of its own', async () => {
-    const { organization, owner, member, where, idOf, roleOf } = await place();
+    const { organization, owner, member, where, idOf, roleOf } = await setUp();
     const second = member('admin');
     const demote: PeopleChange = { kind: 'role', role: 'member' };
     const first = await previewed(service(), where, demote, [second]);
@@ -179,14 +179,14 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('holds on another instance, and needs no database of its own', async () => {
-    const { preview, login, idOf, where } = await place();
+    const { preview, login, idOf, where } = await setUp();
     const other = await service().addInstance();
     const { id } = await started(other, where, [preview]);
     expect((await ended(service(), where, id)).results).toEqual([result(login, idOf(login), 'changed')]);
   });
 
   test('of nobody who would change changes nobody', async () => {
-    const { owner, where, send } = await place();
+    const { owner, where, send } = await setUp();
     const { preview } = await previewed(service(), where, REMOVE, [owner, 'no-such-person']);
     const error = 'These previews change nobody. Please preview the changes again.';
     expect(await send(preview)).toEqual([409, { error }]);
@@ -194,12 +194,12 @@ describe('the preview that a change is sent with', () => {
   });
 
   test('of more than five needs the login of the organization', async () => {
-    const { organization, member, where } = await place();
+    const { organization, member, where } = await setUp();
     const logins = Array.from({ length: 6 }, () => member());
     const five = await previewed(service(), where, REMOVE, logins.slice(1));
     expect(five.needsConfirmation).toBe(false);
     const six = await previewed(service(), where, REMOVE, logins);
-    const other = await place();
+    const other = await setUp();
     expect(await other.send(six.preview)).toEqual(INVALID);
     const refused = [400, { error: "Please type the organization's login to confirm a change of more than 5 people." }];
     for (const confirmation of [undefined, '', 'other', `${organization}x`, organization.replace('s', 'ſ')]) {

@@ -7,7 +7,7 @@ import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, dismissedOf, foundIn, inDays, type SealedFinding } from './people.ts';
+import { addOrganization, dismissedOf, foundIn, inDays, type SealedFinding } from './people.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,8 +24,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
     });
 
   /** An organization with its owner signed in. */
-  async function place(members = 0) {
-    const made = addPlace(service(), members);
+  async function setUp(members = 0) {
+    const made = addOrganization(service(), members);
     const { organization, owner } = made;
     const headers = await signIn(owner);
     const found = (kind: string) => foundIn(service(), organization, headers, kind);
@@ -74,7 +74,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   };
 
   test('are dismissed until a date with a reason, for every owner, and restored; all in the audit log', async () => {
-    const { organization, owner, ownerId, add, found, dismiss, restore, listed, entries } = await place();
+    const { organization, owner, ownerId, add, found, dismiss, restore, listed, entries } = await setUp();
     const other = add(`other-${organization}`, 'admin').login;
     const findings = await found('owners');
     expect(findings.map(({ name }) => name)).toEqual([owner, other]);
@@ -114,7 +114,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('of teams too', async () => {
-    const { organization, found, dismiss } = await place();
+    const { organization, found, dismiss } = await setUp();
     world().addTeam({ organization, name: 'Idle' });
     const { json } = await dismiss([
       ...(await found('team-without-people')),
@@ -127,7 +127,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('come back when they change, not when a person is renamed', async () => {
-    const { organization, found, dismiss } = await place();
+    const { organization, found, dismiss } = await setUp();
     const guest = world().addUser({ login: `guest-of-${organization}`, secondFactor: 'none' }).login;
     for (const name of ['plans', 'notes']) world().addRepository({ owner: organization, name });
     world().setDirectAccess(organization, 'plans', guest, 'READ');
@@ -142,7 +142,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('come back at their date, and are removed then', async () => {
-    const { organizationId, found, dismiss, listed, entries } = await place();
+    const { organizationId, found, dismiss, listed, entries } = await setUp();
     const findings = await found('owners');
     await dismiss(findings, { until: inDays(service(), HOUR_MS / DAY_MS) });
     service().clock.advance(HOUR_MS - 1);
@@ -158,7 +158,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('stay when those of another organization are over', async () => {
-    const [one, other] = [await place(), await place()];
+    const [one, other] = [await setUp(), await setUp()];
     await store(one, [UNKNOWN_KEY], HOUR_MS);
     await store(other, [UNKNOWN_KEY], 2 * HOUR_MS);
     service().clock.advance(HOUR_MS);
@@ -175,16 +175,16 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
     ['a long reason', { reason: 'x'.repeat(DISMISSED_REASON_MAX_CHARACTERS + 1) }, 'is not valid.'],
     ['nothing', { findings: [] }, 'is not valid.'],
     ['a key of another form', { findings: [{ key: 'x', name: 'x', seal: 'x' }] }, 'is not valid.'],
-  ])('are not dismissed with %s', async (_what, wrong, words) => {
-    const { found, dismiss, listed, entries } = await place();
+  ])('are not dismissed with %s', async (_what, wrong, message) => {
+    const { found, dismiss, listed, entries } = await setUp();
     const { status, json } = await dismiss(await found('owners'), wrong);
-    expect([status, json]).toEqual([400, { error: expect.stringContaining(words) }]);
+    expect([status, json]).toEqual([400, { error: expect.stringContaining(message) }]);
     expect([await listed(), await entries()]).toEqual([[], []]);
   });
 
   test('are dismissed only as the review of this organization listed them', async () => {
-    const made = await place();
-    const elsewhere = await place();
+    const made = await setUp();
+    const elsewhere = await setUp();
     const [finding] = await made.found('owners');
     if (finding === undefined) throw new Error('there is an owner');
     for (const forged of [
@@ -199,7 +199,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('are for owners of their organization, as they are now', async () => {
-    const { organization, owner, headers, add, found, bodyOf, dismiss, listed } = await place();
+    const { organization, owner, headers, add, found, bodyOf, dismiss, listed } = await setUp();
     const body = bodyOf(await found('owners'));
     await dismiss(body.findings);
     const keys = body.findings.map(({ key }) => key);
@@ -210,7 +210,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
     ];
     expect(await statuses({})).toEqual([401, 401, 401]);
     expect(await statuses(await signIn('edsger'))).toEqual([404, 404, 404]);
-    expect(await statuses((await place()).headers)).toEqual([404, 404, 404]);
+    expect(await statuses((await setUp()).headers)).toEqual([404, 404, 404]);
     expect(await statuses(await signIn(add(`member-${organization}`).login))).toEqual([403, 403, 403]);
     const second = await signIn(add(`second-${organization}`, 'admin').login);
     world().setRole(organization, owner, 'member');
@@ -220,7 +220,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('are as many as fit, and a person changes so many in an hour', async () => {
-    const made = await place(110);
+    const made = await setUp(110);
     const { found, dismiss, listed, restore } = made;
     const findings = await found('in-no-team');
     expect(findings).toHaveLength(110);
@@ -241,7 +241,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('findings of the access 
   });
 
   test('are dismissed with their entry or not at all', async () => {
-    const { found, dismiss, listed } = await place();
+    const { found, dismiss, listed } = await setUp();
     const findings = await found('owners');
     await withoutTrail(service().databaseUrl, async () => {
       expect((await dismiss(findings)).status).toBeGreaterThanOrEqual(500);

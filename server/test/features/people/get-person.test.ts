@@ -2,7 +2,7 @@ import type { PersonAnswer } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, learned, linesOf, peopleOf, reviewOf, wholeList } from './people.ts';
+import { addOrganization, learned, linesOf, peopleOf, reviewOf, wholeList } from './people.ts';
 
 describe('one person', () => {
   const { service, world, control, signIn } = stoppedService();
@@ -14,8 +14,8 @@ describe('one person', () => {
     return answer.json as PersonAnswer;
   };
 
-  const place = () => {
-    const made = addPlace(service(), 2);
+  const setUp = () => {
+    const made = addOrganization(service(), 2);
     const { organization } = made;
     const [login = '', other = ''] = made.logins;
     world().updateUser(login, { secondFactor: 'insecure', name: 'Some Body' });
@@ -28,7 +28,7 @@ describe('one person', () => {
   };
 
   test('is told to owners with second factor, the teams they are in themselves, and invitations that die with them', async () => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     world().setRole(organization, login, 'admin');
     const invited = world().addUser({ login: `invited-to-${organization}` }).login;
     const invitation = world().invite({ organization, login: invited, by: login });
@@ -45,7 +45,7 @@ describe('one person', () => {
   });
 
   test('is a billing manager where they are one, and no member', async () => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     world().setRole(organization, login, 'billing_manager');
     expect((await personOf(organization, login, await signIn(owner))).person).toMatchObject({
       login,
@@ -54,7 +54,7 @@ describe('one person', () => {
   });
 
   test('is told to members without what is for owners alone', async () => {
-    const { organization, login, other } = place();
+    const { organization, login, other } = setUp();
     const answer = await personOf(organization, login, await signIn(other));
     expect(answer).toMatchObject({
       person: { login, role: 'member' },
@@ -73,7 +73,7 @@ describe('one person', () => {
   });
 
   test('from outside is told to owners, and is nobody to members', async () => {
-    const { organization, owner, other, outside } = place();
+    const { organization, owner, other, outside } = setUp();
     expect(await personOf(organization, outside, await signIn(owner))).toMatchObject({
       person: { login: outside, role: 'outside_collaborator' },
       secondFactor: 'enabled',
@@ -87,14 +87,14 @@ describe('one person', () => {
   test.each(['nobody-at-all', '..%2F..%2Fuser', 'edsger', '%20', 'a%3Fb', 'x'.repeat(101)])(
     'who is not there is told as that: %s',
     async (login) => {
-      const { organization, owner } = place();
+      const { organization, owner } = setUp();
       const { status, json } = await ask(organization, login, await signIn(owner));
       expect([status, json]).toEqual([404, { error: 'Person not found in this organization.' }]);
     },
   );
 
   test('who is only invited is not there', async () => {
-    const { organization, owner } = place();
+    const { organization, owner } = setUp();
     const { login } = world().addUser({ login: `pending-${organization}` });
     world().addMembership({ organization, login, state: 'pending' });
     expect((await ask(organization, login, await signIn(owner))).status).toBe(404);
@@ -105,7 +105,7 @@ describe('one person', () => {
     ['teams', { path: '/graphql', operation: 'TeamsOfPerson' }, { teams: null }],
     ['invitations', { path: '/orgs/ORGANIZATION/invitations' }, { sentInvitations: null }],
   ])('is told without %s where the code host does not tell them', async (part, match, without) => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     const headers = await signIn(owner);
     control().fault({ kind: 'reset', match: { ...match, path: match.path.replace('ORGANIZATION', organization) } });
     const answer = await personOf(organization, login, headers);
@@ -114,7 +114,7 @@ describe('one person', () => {
   });
 
   test('has no unknown teams silently: a team whose people cannot all be searched is named', async () => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     const headers = await signIn(owner);
     const members = { edges: [{ role: 'MEMBER', node: { login: 'other' } }], pageInfo: { hasNextPage: true } };
     const nodes = [{ databaseId: 7, slug: 'large', name: 'Large', members }];
@@ -126,12 +126,12 @@ describe('one person', () => {
     const answer = await personOf(organization, login, headers);
     expect([answer.teams, answer.withheld]).toEqual([
       [],
-      [{ part: 'teams', reason: 'unreachable', words: 'unexpected response format', subject: null }],
+      [{ part: 'teams', reason: 'unreachable', message: 'unexpected response format', subject: null }],
     ]);
   });
 
   test('unknown to GraphQL, as managed users may be, has teams all the same', async () => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     const headers = await signIn(owner);
     const members = { edges: [{ role: 'MEMBER', node: { login } }], pageInfo: { hasNextPage: false } };
     const teams = {
@@ -149,14 +149,14 @@ describe('one person', () => {
   });
 
   test('is asked about no further when whoever asked has left', async () => {
-    const { organization, owner, login } = place();
+    const { organization, owner, login } = setUp();
     const headers = await signIn(owner);
     const membership = { path: `/orgs/${organization}/memberships` };
-    const gate = control().hold(membership);
-    onTestFinished(() => gate.release());
+    const hold = control().hold(membership);
+    onTestFinished(() => hold.release());
     const leaving = new AbortController();
     const asking = fetch(`${peopleOf(service(), organization)}/${login}`, { headers, signal: leaving.signal });
-    await gate.arrived(1);
+    await hold.arrived(1);
     leaving.abort();
     await expect(asking).rejects.toThrow();
     const givenUp = () =>
@@ -164,7 +164,7 @@ describe('one person', () => {
         .requests(membership)
         .filter(({ status, endedAt }) => status === null && endedAt !== null);
     await expect.poll(() => givenUp().length).toBe(1);
-    gate.release();
+    hold.release();
     await learned(service());
     expect(control().count({ path: `/orgs/${organization}` })).toBe(1);
   });
@@ -176,7 +176,7 @@ describe.each(['enterprise-server', 'ghe.com'] as const)('people on %s', (hostKi
   test('are told in the same way, and have no invitations that could die', async () => {
     const suffix = hostKind === 'ghe.com' ? '_octo' : '';
     const more = hostKind === 'ghe.com' ? { managedUsers: true } : { filtersInsecureFactors: false };
-    const { organization, add } = addPlace(service(), 0, more);
+    const { organization, add } = addOrganization(service(), 0, more);
     const owner = add(`own-${hostKind.length}${suffix}`, 'admin').login;
     const member = add(`some-${hostKind.length}${suffix}`).login;
     world().updateUser(member, { secondFactor: 'none' });

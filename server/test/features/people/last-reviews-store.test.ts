@@ -7,7 +7,7 @@ import { ENGINES } from '../../support/databases/engines.ts';
 const later = (ms: number): Date => new Date(NOON.getTime() + ms);
 const keyOf = (number: number): string => `owners.${number}.${'0'.repeat(16)}`;
 const ownersFound = (count: number) =>
-  new Map([['owners', { found: count, keys: Array.from({ length: count }, (_, place) => keyOf(place + 1)) }]]);
+  new Map([['owners', { found: count, keys: Array.from({ length: count }, (_, index) => keyOf(index + 1)) }]]);
 
 test.each(ENGINES)('the last access review of each person and organization is kept, on $name', async ({ open }) => {
   const { accessReviews } = (await open()).storage;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlaces } from './across/across.ts';
+import { addOrganizations } from './across/across.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews of a person, on %s,', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -15,8 +15,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews
   };
 
   test('are none before the first, and then those of either review, with when and what was found', async () => {
-    const { owner, places } = addPlaces(service(), 2);
-    const [first, second] = places as [(typeof places)[0], (typeof places)[0]];
+    const { owner, organizations } = addOrganizations(service(), 2);
+    const [first, second] = organizations as [(typeof organizations)[0], (typeof organizations)[0]];
     world().updateUser(first.logins[0] ?? '', { secondFactor: 'none' });
     const headers = await signIn(owner);
     expect(await last(headers)).toEqual([]);
@@ -39,8 +39,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews
   });
 
   test('say what was not checked, and stay as they were if a review could not begin', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const [{ organization } = { organization: '' }] = places;
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const [{ organization } = { organization: '' }] = organizations;
     const headers = await signIn(owner);
     const review = () => get(`/api/organizations/${organization}/people-review`, headers);
     control().fault({
@@ -62,8 +62,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews
   });
 
   test('are not told to somebody who did not own the organization when they signed in', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const [{ organization } = { organization: '' }] = places;
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const [{ organization } = { organization: '' }] = organizations;
     await get(`/api/organizations/${organization}/people-review`, await signIn(owner));
     expect(await last(await signIn(owner))).toHaveLength(1);
     world().addMembership({ organization, login: 'ada', role: 'admin' });
@@ -72,8 +72,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the last access reviews
   });
 
   test('are not told a minute after somebody lost the organization, and nothing of them if that cannot be read', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const [{ organization } = { organization: '' }] = places;
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const [{ organization } = { organization: '' }] = organizations;
     const headers = await signIn(owner);
     await get(`/api/organizations/${organization}/people-review`, headers);
     service().clock.advance(61_000);

@@ -2,7 +2,17 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { MEMBER_PAGES_AT_ONCE } from '../../../src/lib/limits/code-host.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
-import { addPlace, LISTED, learned, linesOf, loginsIn, openList, peopleOf, wholeList, withheldIn } from './people.ts';
+import {
+  addOrganization,
+  LISTED,
+  learned,
+  linesOf,
+  loginsIn,
+  openList,
+  peopleOf,
+  wholeList,
+  withheldIn,
+} from './people.ts';
 
 const OWNERS_ONLY = [
   ['outside-collaborators', 'owners-only', null],
@@ -12,13 +22,13 @@ const OWNERS_ONLY = [
 describe('the list of people', () => {
   const { service, world, control, signIn } = stoppedService();
   const hold = (match: Parameters<ReturnType<typeof control>['hold']>[0]) => {
-    const gate = control().hold(match);
-    onTestFinished(() => gate.release());
-    return gate;
+    const held = control().hold(match);
+    onTestFinished(() => held.release());
+    return held;
   };
 
   test('confirms whose outside collaborators they are each ten pages', async () => {
-    const { organization, owner } = addPlace(service());
+    const { organization, owner } = addOrganization(service());
     world().addRepository({ owner: organization, name: 'plans' });
     for (let nth = 0; nth < 1_001; nth += 1) {
       const { login } = world().addUser({ login: `outside-${nth}-of-${organization}` });
@@ -32,13 +42,13 @@ describe('the list of people', () => {
       .requests({ path: `/orgs/${organization}` })
       .map(({ path }) => path);
     const isPage = (path: string) => path.endsWith('/outside_collaborators');
-    const place = paths.findIndex(isPage);
-    const reads = paths.slice(place, place + 12).map((path) => (isPage(path) ? 'page' : path));
+    const index = paths.findIndex(isPage);
+    const reads = paths.slice(index, index + 12).map((path) => (isPage(path) ? 'page' : path));
     expect(reads).toEqual([...Array(10).fill('page'), `/orgs/${organization}`, 'page']);
   });
 
   test('has for owners when members joined, as far as the audit log says', async () => {
-    const { organization, owner, logins } = addPlace(service(), 1);
+    const { organization, owner, logins } = addOrganization(service(), 1);
     const { platform } = control();
     const newcomer = world().addUser({ login: `newcomer-of-${organization}` });
     const leaver = world().addUser({ login: `leaver-of-${organization}` });
@@ -63,7 +73,7 @@ describe('the list of people', () => {
   });
 
   test('has for owners everybody, those outside, who has a weak second factor, and the teams when they are asked for', async () => {
-    const { organization, owner, logins, add } = addPlace(service(), 2);
+    const { organization, owner, logins, add } = addOrganization(service(), 2);
     const [first = '', second = ''] = logins;
     const outside = world().addUser({ login: `outside-${organization}`, secondFactor: 'insecure' });
     world().addRepository({ owner: organization, name: 'plans' });
@@ -127,7 +137,7 @@ describe('the list of people', () => {
   });
 
   test('names to members what is for owners alone, and asks for none of it', async () => {
-    const { organization, logins } = addPlace(service(), 3);
+    const { organization, logins } = addOrganization(service(), 3);
     const headers = await signIn(logins[1] ?? '');
     const { lines } = await wholeList(peopleOf(service(), ` ${organization.toUpperCase()} `, '?teams=true'), headers);
     expect(loginsIn(lines)).toHaveLength(4);
@@ -137,15 +147,15 @@ describe('the list of people', () => {
   });
 
   test('of 10,000 shows the first hundred while the code host still looks for the second, and each person once', async () => {
-    const { organization, owner } = addPlace(service(), 9_999);
+    const { organization, owner } = addOrganization(service(), 9_999);
     const headers = await signIn(owner);
     const pages = { path: `/orgs/${organization}/members` };
-    const gate = hold(pages);
+    const held = hold(pages);
     const list = await openList(peopleOf(service(), organization), headers);
     await expect.poll(() => list.lines.length).toBe(1);
-    await gate.arrived(1);
+    await held.arrived(1);
     expect(linesOf(list.lines, 'people')).toMatchObject([{ total: 10_000, people: { length: 100 } }]);
-    gate.release();
+    held.release();
     expect(await list.ended).toBe(true);
     expect(new Set(loginsIn(list.lines)).size).toBe(10_000);
     expect(loginsIn(list.lines)).toHaveLength(10_000);
@@ -155,21 +165,21 @@ describe('the list of people', () => {
   });
 
   test('asks for nothing more when its reader has left', async () => {
-    const { organization, owner } = addPlace(service(), 250);
+    const { organization, owner } = addOrganization(service(), 250);
     const headers = await signIn(owner);
-    const gate = hold(LISTED);
+    const held = hold(LISTED);
     const opening = openList(peopleOf(service(), organization), headers);
-    await gate.arrived(1);
-    gate.releaseSome(1);
+    await held.arrived(1);
+    held.releaseSome(1);
     const list = await opening;
-    await gate.arrived(2);
+    await held.arrived(2);
     list.leave();
     const givenUp = () =>
       control()
         .requests(LISTED)
         .filter(({ status, endedAt }) => status === null && endedAt !== null);
     await expect.poll(() => givenUp().length).toBe(1);
-    gate.release();
+    held.release();
     await learned(service());
     expect(control().count(LISTED)).toBe(2);
     expect(control().count({ path: `/orgs/${organization}` })).toBe(0);
@@ -177,15 +187,15 @@ describe('the list of people', () => {
   });
 
   test('ends when the service does, and names all that is missing', async () => {
-    const { organization, owner } = addPlace(service(), 150);
+    const { organization, owner } = addOrganization(service(), 150);
     const headers = await signIn(owner);
     const stopped = await service().addInstance();
-    const gate = hold(LISTED);
+    const held = hold(LISTED);
     const opening = openList(peopleOf(stopped, organization, '?teams=true'), headers);
-    await gate.arrived(1);
-    gate.releaseSome(1);
+    await held.arrived(1);
+    held.releaseSome(1);
     const list = await opening;
-    await gate.arrived(2);
+    await held.arrived(2);
     const closing = stopped.close();
     expect(await list.ended).toBe(true);
     await closing;
@@ -198,32 +208,32 @@ describe('the list of people', () => {
   test('takes a whole time at most, and says what is missing then', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ listLimitMs: limit.ms });
-    const { organization, owner } = addPlace(service(), 150);
+    const { organization, owner } = addOrganization(service(), 150);
     const headers = await signIn(owner);
-    const gate = hold(LISTED);
+    const held = hold(LISTED);
     const opening = openList(peopleOf(limited, organization), headers);
-    await gate.arrived(1);
-    gate.releaseSome(1);
+    await held.arrived(1);
+    held.releaseSome(1);
     const list = await opening;
-    await gate.arrived(2);
+    await held.arrived(2);
     limit.come();
     expect(await list.ended).toBe(true);
     expect(loginsIn(list.lines)).toHaveLength(100);
     expect(withheldIn(list.lines).map(([, reason]) => reason)).toEqual(['out-of-time', 'out-of-time', 'out-of-time']);
     expect(list.lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
-    gate.release();
+    held.release();
     await learned(service());
     expect(control().count(LISTED)).toBe(2);
   });
 
   test('is refused beyond four of a session at the same moment, until one of these is gone', async () => {
-    const { organization, owner } = addPlace(service(), 150);
+    const { organization, owner } = addOrganization(service(), 150);
     const headers = await signIn(owner);
     const address = peopleOf(service(), organization);
-    const gate = hold({ ...LISTED, variables: { organization } });
+    const held = hold({ ...LISTED, variables: { organization } });
     const opening = Array.from({ length: 4 }, () => openList(address, headers));
-    await gate.arrived(4);
-    gate.releaseSome(4);
+    await held.arrived(4);
+    held.releaseSome(4);
     const [list] = await Promise.all(opening);
     const refused = await fetch(address, { headers });
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
@@ -233,10 +243,10 @@ describe('the list of people', () => {
     ]);
     const review = await fetch(address.replace(/people$/, 'people-review'), { headers });
     expect(review.status).toBe(429);
-    await gate.arrived(8);
+    await held.arrived(8);
     list?.leave();
     await learned(service());
-    gate.release();
+    held.release();
     await expect.poll(async () => (await wholeList(address, headers)).status).toBe(200);
   });
 

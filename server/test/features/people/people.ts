@@ -1,24 +1,24 @@
 import type { PeopleLine, PeopleReviewLine, Withheld } from '@orgdesk/contract';
 import type { RequestHeaders } from '../../support/browser.ts';
-import { addPlace as placeOf } from '../../support/service/add-place.ts';
+import { addOrganization as addBareOrganization } from '../../support/service/add-organization.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 export type { RequestHeaders as Headers } from '../../support/browser.ts';
 
 export type Line = PeopleLine | PeopleReviewLine;
 
-/** A place with so many members. */
-export function addPlace(service: Service, members = 0, more: object = {}) {
-  const place = placeOf(service, more);
+/** An organization with so many members. */
+export function addOrganization(service: Service, members = 0, more: object = {}) {
+  const prepared = addBareOrganization(service, more);
   const { world } = service.simulator;
   const add = (login: string, role: 'admin' | 'member' = 'member') => {
     const user = world.addUser({ login });
-    world.addMembership({ organization: place.organization, login, role });
+    world.addMembership({ organization: prepared.organization, login, role });
     return user;
   };
-  const logins = Array.from({ length: members }, (_, nth) => `member-${nth}-of-${place.organization}`);
+  const logins = Array.from({ length: members }, (_, nth) => `member-${nth}-of-${prepared.organization}`);
   for (const login of logins) add(login);
-  return { ...place, logins, add };
+  return { ...prepared, logins, add };
 }
 
 /** A list in lines, read to its end, or until told. */

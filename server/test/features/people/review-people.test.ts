@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, type Line, linesOf, peopleOf, reviewOf, wholeList, withheldIn } from './people.ts';
+import { addOrganization, type Line, linesOf, peopleOf, reviewOf, wholeList, withheldIn } from './people.ts';
 
 type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
 
@@ -18,8 +18,8 @@ describe('whom and what to look at', () => {
   const { service, world, control, signIn } = stoppedService();
 
   /** An organization with one of everything. */
-  const place = () => {
-    const made = addPlace(service(), 2);
+  const setUp = () => {
+    const made = addOrganization(service(), 2);
     const { organization, owner, add } = made;
     const [inTeam = '', withoutTeam = ''] = made.logins;
     const weak = add(`weak-${organization}`).login;
@@ -46,7 +46,7 @@ describe('whom and what to look at', () => {
   };
 
   test('is told to owners, a line for each finding, with where people from outside are', async () => {
-    const { organization, owner, outside, findings } = place();
+    const { organization, owner, outside, findings } = setUp();
     const { lines } = await wholeList(reviewOf(service(), organization), await signIn(owner));
     expect(findingsIn(lines)).toEqual(findings);
     expect(linesOf(lines, 'finding').at(-1)).toMatchObject({
@@ -65,7 +65,7 @@ describe('whom and what to look at', () => {
   });
 
   test('is told of nobody too, and no repository is asked about when nobody is outside', async () => {
-    const { organization, owner } = addPlace(service(), 0);
+    const { organization, owner } = addOrganization(service(), 0);
     const { lines } = await wholeList(reviewOf(service(), organization), await signIn(owner));
     expect(findingsIn(lines)).toEqual([
       ['owners', [owner]],
@@ -87,7 +87,7 @@ describe('whom and what to look at', () => {
       ['outside-collaborators', 'second-factors'],
     ],
   ])('lacks what %s would have told, and says so', async (path, lacking, parts) => {
-    const { organization, owner, findings } = place();
+    const { organization, owner, findings } = setUp();
     const headers = await signIn(owner);
     control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${organization}${path}` } });
     const { lines } = await wholeList(reviewOf(service(), organization), headers);
@@ -100,7 +100,7 @@ describe('whom and what to look at', () => {
     ['OrganizationTeams', ['in-no-team', 'team-without-people', 'team-without-repositories'], ['teams']],
     ['OrganizationAccess', [], ['repositories']],
   ])('lacks what %s would have told, and says so', async (operation, lacking, parts) => {
-    const { organization, owner, findings } = place();
+    const { organization, owner, findings } = setUp();
     const headers = await signIn(owner);
     control().fault({ kind: 'reset', match: { path: '/graphql', operation } });
     const { lines } = await wholeList(reviewOf(service(), organization), headers);
@@ -109,7 +109,7 @@ describe('whom and what to look at', () => {
   });
 
   test('asks about no repository after a limit', async () => {
-    const { organization, owner } = place();
+    const { organization, owner } = setUp();
     const headers = await signIn(owner);
     control().fault({ kind: 'primary-rate-limit', match: { operation: 'OrganizationTeams' } });
     const { lines } = await wholeList(reviewOf(service(), organization), headers);
@@ -122,7 +122,7 @@ describe('whom and what to look at', () => {
   });
 
   test('finds nobody in no team when some people of a team are not told', async () => {
-    const { organization, owner, logins } = addPlace(service(), 120);
+    const { organization, owner, logins } = addOrganization(service(), 120);
     world().addTeam({ organization, name: 'Large', members: logins.map((login) => ({ login })) });
     const headers = await signIn(owner);
     const address = reviewOf(service(), organization);
@@ -134,9 +134,9 @@ describe('whom and what to look at', () => {
   });
 
   test('names nobody from outside a second time, and follows a repository with many of them', async () => {
-    const { organization, owner } = addPlace(service());
+    const { organization, owner } = addOrganization(service());
     world().addRepository({ owner: organization, name: 'open' });
-    const logins = Array.from({ length: 130 }, (_, place) => `out-${place}-${organization}`);
+    const logins = Array.from({ length: 130 }, (_, index) => `out-${index}-${organization}`);
     for (const login of logins) {
       world().addUser({ login });
       world().setDirectAccess(organization, 'open', login, 'READ');
@@ -155,7 +155,7 @@ describe('whom and what to look at', () => {
     );
 
   test('leaves one entry in the audit log for an hour of a session, without a name, also for the list', async () => {
-    const { organization, organizationId, owner, ownerId } = place();
+    const { organization, organizationId, owner, ownerId } = setUp();
     const headers = await signIn(owner);
     for (const address of [reviewOf, peopleOf, reviewOf]) {
       expect((await wholeList(address(service(), organization), headers)).lines.at(-1)).toMatchObject({
@@ -183,7 +183,7 @@ describe('whom and what to look at', () => {
   });
 
   test('names nobody with a weak second factor while the audit log cannot be written', async () => {
-    const { organization, owner, login, outside } = { ...place(), login: 'weak-' };
+    const { organization, owner, login, outside } = { ...setUp(), login: 'weak-' };
     const headers = await signIn(owner);
     await withoutTrail(service().databaseUrl, async () => {
       for (const address of [peopleOf, reviewOf]) {
@@ -201,7 +201,7 @@ describe('whom and what to look at', () => {
   });
 
   test('is read as often as it is asked for, but who has a weak second factor once a minute', async () => {
-    const { organization, owner } = place();
+    const { organization, owner } = setUp();
     const headers = await signIn(owner);
     const factors = () => control().count({ path: `/orgs/${organization}/members` });
     const review = () => wholeList(reviewOf(service(), organization), headers);

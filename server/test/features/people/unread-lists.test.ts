@@ -9,21 +9,21 @@ const PAGES = 100;
 const name = 'x'.repeat(10_000);
 
 /** A page of a long list, about a megabyte. */
-function pageAt(place: number, databaseId: number): object {
+function pageAt(index: number, databaseId: number): object {
   const edges = Array.from({ length: 100 }, (_, entry) => ({
     role: 'MEMBER',
-    node: { databaseId: 1 + place * 100 + entry, login: `person-${place}-${entry}`, name, avatarUrl: null },
+    node: { databaseId: 1 + index * 100 + entry, login: `person-${index}-${entry}`, name, avatarUrl: null },
   }));
-  const pageInfo = { hasNextPage: place + 1 < PAGES, endCursor: String(place + 1) };
+  const pageInfo = { hasNextPage: index + 1 < PAGES, endCursor: String(index + 1) };
   return { data: { organization: { databaseId, membersWithRole: { totalCount: PAGES * 100, edges, pageInfo } } } };
 }
 
 test('a list nobody takes is not read on, and takes no memory but for what is on its way', async () => {
   const headers = await signIn('ada');
   const { id } = service().simulator.world.needOrganization('acme');
-  for (let place = 0; place < PAGES; place += 1) {
-    const variables = { after: place === 0 ? null : String(place) };
-    control().fault({ kind: 'reply', status: 200, body: pageAt(place, id), match: { ...LISTED, variables } });
+  for (let index = 0; index < PAGES; index += 1) {
+    const variables = { after: index === 0 ? null : String(index) };
+    control().fault({ kind: 'reply', status: 200, body: pageAt(index, id), match: { ...LISTED, variables } });
   }
   const { hostname, port, pathname } = new URL(peopleOf(service(), 'acme'));
   const socket = connect(Number(port), hostname);

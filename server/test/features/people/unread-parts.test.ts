@@ -1,14 +1,14 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stoppedService } from '../../support/service/stopped-service.ts';
-import { addPlace, LISTED, linesOf, loginsIn, openList, peopleOf, wholeList, withheldIn } from './people.ts';
+import { addOrganization, LISTED, linesOf, loginsIn, openList, peopleOf, wholeList, withheldIn } from './people.ts';
 
 type Fault = Exclude<FaultRule, { readonly kind: 'delay' }>;
 const PARTS = ['people', 'outside-collaborators', 'second-factors', 'teams'] as const;
-const IP_WORDS =
+const IP_MESSAGE =
   'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list ' +
   'enabled, and your IP address is not permitted to access this resource.';
-const SSO_WORDS =
+const SSO_MESSAGE =
   'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.';
 
 describe('what the code host does not tell of people', () => {
@@ -32,14 +32,14 @@ describe('what the code host does not tell of people', () => {
     const path = ['organization', 'membersWithRole', 'edges', 1, 'node'];
     answerMembers(
       [{ role: 'ADMIN', node: person(1) }, { role: 'MEMBER', node: null }, null],
-      [{ type: 'FORBIDDEN', message: SSO_WORDS, path }],
+      [{ type: 'FORBIDDEN', message: SSO_MESSAGE, path }],
     );
     const { lines } = await read();
     expect(loginsIn(lines)).toEqual(['person-1']);
     expect(linesOf(lines, 'withheld')[0]?.withheld).toEqual({
       part: 'people',
       reason: 'single-sign-on',
-      words: SSO_WORDS,
+      message: SSO_MESSAGE,
       subject: null,
     });
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
@@ -56,7 +56,7 @@ describe('what the code host does not tell of people', () => {
     });
     const { lines } = await read();
     const withheld = linesOf(lines, 'withheld').map((line) => line.withheld);
-    expect(withheld.find(({ part }) => part === 'outside-collaborators')?.words).toBe(
+    expect(withheld.find(({ part }) => part === 'outside-collaborators')?.message).toBe(
       'Resource not accessible by integration (needs members: write or organization_administration: read)',
     );
   });
@@ -93,7 +93,7 @@ describe('what the code host does not tell of people', () => {
       {
         kind: 'reply',
         status: 200,
-        body: { data: { organization: null }, errors: [{ type: 'FORBIDDEN', message: SSO_WORDS }] },
+        body: { data: { organization: null }, errors: [{ type: 'FORBIDDEN', message: SSO_MESSAGE }] },
       },
       403,
       'This organization requires single sign-on. Authenticate with SSO on the code host, then sign in again.',
@@ -101,7 +101,7 @@ describe('what the code host does not tell of people', () => {
     ],
     [
       'a list of allowed addresses',
-      { kind: 'reply', status: 403, body: { message: IP_WORDS } },
+      { kind: 'reply', status: 403, body: { message: IP_MESSAGE } },
       403,
       "This organization's IP allow list does not include orgdesk's address.",
       null,
@@ -124,22 +124,27 @@ describe('what the code host does not tell of people', () => {
       'token-rejected',
       true,
     ],
-    ['a list of allowed addresses', { kind: 'reply', status: 403, body: { message: IP_WORDS } }, 'ip-allow-list', true],
+    [
+      'a list of allowed addresses',
+      { kind: 'reply', status: 403, body: { message: IP_MESSAGE } },
+      'ip-allow-list',
+      true,
+    ],
     ['a connection that breaks', { kind: 'reset' }, 'unreachable', false],
     ['an answer cut off', { kind: 'truncate' }, 'unreachable', false],
     ['an empty answer', { kind: 'empty' }, 'unreachable', false],
   ])('after the first page is named at the end: %s', async (_what, fault, reason, isLasting) => {
-    const { organization, owner } = addPlace(service(), 150);
+    const { organization, owner } = addOrganization(service(), 150);
     const headers = await signIn(owner);
-    const gate = control().hold(LISTED);
-    onTestFinished(() => gate.release());
+    const hold = control().hold(LISTED);
+    onTestFinished(() => hold.release());
     const opening = openList(peopleOf(service(), organization, '?teams=true'), headers);
-    await gate.arrived(1);
-    gate.releaseSome(1);
+    await hold.arrived(1);
+    hold.releaseSome(1);
     const read = await opening;
-    await gate.arrived(2);
+    await hold.arrived(2);
     control().fault({ ...fault, match: LISTED });
-    gate.release();
+    hold.release();
     expect(await read.ended).toBe(true);
     expect(loginsIn(read.lines)).toHaveLength(100);
     const missing = isLasting ? PARTS : (['people'] as const);
@@ -164,7 +169,7 @@ describe('what the code host does not tell of people', () => {
   });
 
   test('of a team is named with it, and further people of a large one follow', async () => {
-    const { organization, owner, logins } = addPlace(service(), 230);
+    const { organization, owner, logins } = addOrganization(service(), 230);
     world().addTeam({ organization, name: 'Large', members: logins.map((login) => ({ login })) });
     world().addTeam({ organization, name: 'Small', members: [{ login: owner }] });
     const headers = await signIn(owner);
@@ -186,7 +191,7 @@ describe('what the code host does not tell of people', () => {
   });
 
   test('apart of insecure second factors, as an older Enterprise Server, is no mistake', async () => {
-    const { organization, owner, add } = addPlace(service(), 1, { filtersInsecureFactors: false });
+    const { organization, owner, add } = addOrganization(service(), 1, { filtersInsecureFactors: false });
     const weak = add(`old-${organization}`);
     world().updateUser(weak.login, { secondFactor: 'none' });
     const { lines } = await wholeList(peopleOf(service(), organization), await signIn(owner));

@@ -36,7 +36,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   }
 
   test('that is cancelled in the middle starts nothing afterwards, and says what was done', async () => {
-    const { runs, removal, inviting, over, startWaiting, ids, leaver, roleOf, places } = await shared(3);
+    const { runs, removal, inviting, over, startWaiting, ids, leaver, roleOf, organizations } = await shared(3);
     const removals = (await removal()).map((item) => ({ ...item, step: 2 }));
     const { id } = await runs.begin({ key: 'middle', items: [...inviting(), ...removals] });
     await startWaiting();
@@ -51,7 +51,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     for (const state of statesOf(run).slice(0, 3)) expect(['done', 'cancelled']).toContain(state);
     expect(ids.map((each) => roleOf(each, leaver))).toEqual(['member', 'member', 'member']);
     const csv = (await runs.ask(`/${id}/results.csv`)).text;
-    for (const { organization } of places) expect(csv).toContain(`${organization},remove,,,,,,,refused,cancelled,`);
+    for (const { organization } of organizations)
+      expect(csv).toContain(`${organization},remove,,,,,,,refused,cancelled,`);
   });
 
   test('that is cancelled before it starts is over at once, and repeating it changes nothing', async () => {
@@ -68,21 +69,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   });
 
   test('that is cancelled while a job of it is about to be stored stores none', async () => {
-    const { runs, removal, startWaiting, places, ids } = await shared(1);
+    const { runs, removal, startWaiting, organizations, ids } = await shared(1);
     const { id } = await runs.begin({ key: 'about-to', items: await removal() });
     service().clock.advance(61_000);
-    const gate = control().hold({ path: `/user/memberships/orgs/${places[0]?.organization}` });
+    const hold = control().hold({ path: `/user/memberships/orgs/${organizations[0]?.organization}` });
     const starting = startWaiting();
-    await gate.arrived(1);
+    await hold.arrived(1);
     expect((await runs.cancel(id)).status).toBe(200);
-    gate.release();
+    hold.release();
     await starting;
     expect(await service().storage.jobs.ofOrganization(ids[0] ?? 0, null, 9)).toEqual([]);
     expect(statesOf(await runs.read(id))).toEqual(['cancelled']);
   });
 
   test('whose job was stored by an instance that was killed cancels it, also while another one starts the run', async () => {
-    const { runs, removal, startWaiting, places, ids } = await shared(1);
+    const { runs, removal, startWaiting, organizations, ids } = await shared(1);
     const { id } = await runs.begin({ key: 'stored', items: await removal() });
     const { storage, clock } = service();
     const stored = async () => (await storage.jobs.ofOrganization(ids[0] ?? 0, null, 9))[0];
@@ -93,18 +94,18 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     const userId = (await stored())?.startedBy.id ?? 0;
     expect((await storage.runs.find({ userId, id }))?.items[0]?.state).toBe('waiting');
     clock.advance(61_000);
-    const gate = control().hold({ path: `/user/memberships/orgs/${places[0]?.organization}` });
+    const hold = control().hold({ path: `/user/memberships/orgs/${organizations[0]?.organization}` });
     const starting = startWaiting();
-    await gate.arrived(1);
+    await hold.arrived(1);
     await storage.runs.cancel({ userId, id }, clock.now());
-    gate.release();
+    hold.release();
     await starting;
     expect((await stored())?.state).toBe('cancelled');
     expect((await runs.read(id)).items[0]).toMatchObject({ state: 'started', job: { state: 'cancelled' } });
   });
 
   test('whose cancellation breaks off is cancelled by the worker', async () => {
-    const { runs, removal, inviting, startWaiting, ids, places } = await shared(2);
+    const { runs, removal, inviting, startWaiting, ids, organizations } = await shared(2);
     const { id } = await runs.begin({ key: 'broken-off', items: [...(await removal()), ...inviting(2)] });
     await startWaiting();
     const { storage, clock } = service();
@@ -112,7 +113,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     await storage.runs.cancel({ userId: job?.startedBy.id ?? 0, id }, clock.now());
     await startWaiting();
     expect(statesOf(await runs.read(id))).toEqual(Array(4).fill('cancelled'));
-    const trail = await trailOf(service(), places[0]?.organization ?? '');
+    const trail = await trailOf(service(), organizations[0]?.organization ?? '');
     expect(trail.map(({ action }) => action)).toContain('job.cancelled');
   });
 
@@ -130,11 +131,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   });
 
   test('leaves a job to the owner who took it over', async () => {
-    const { runs, removal, startWaiting, headers, places, ids, leaver, roleOf } = await shared(1);
+    const { runs, removal, startWaiting, headers, organizations, ids, leaver, roleOf } = await shared(1);
     const { id } = await runs.begin({ key: 'taken-over', items: await removal() });
     await startWaiting();
     const [job] = await service().storage.jobs.ofOrganization(ids[0] ?? 0, null, 1);
-    const organization = places[0]?.organization ?? '';
+    const organization = organizations[0]?.organization ?? '';
     const other = world().addUser({ login: `other-owner-of-${organization}` }).login;
     world().addMembership({ organization, login: other, role: 'admin' });
     const taken = await jobsAs(service(), await signIn(other), organization).change(job?.id ?? '', 'take-over');
@@ -149,11 +150,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   });
 
   test('does not go on to a later step where the one before was cancelled or could not start', async () => {
-    const { runs, removal, inviting, over, startWaiting, owner, headers, places, ids, leaver, roleOf } =
+    const { runs, removal, inviting, over, startWaiting, owner, headers, organizations, ids, leaver, roleOf } =
       await shared(3);
     const removals = (await removal()).map((item) => ({ ...item, step: 2 }));
     const { id } = await runs.begin({ key: 'earlier', items: [...inviting(), ...removals] });
-    const [first = '', second = ''] = places.map(({ organization }) => organization);
+    const [first = '', second = ''] = organizations.map(({ organization }) => organization);
     world().setRole(second, owner, 'member');
     service().clock.advance(61_000);
     await startWaiting();
@@ -183,8 +184,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
   });
 
   test('keeps the confirmation of an organization that is renamed before its job starts', async () => {
-    const { runs, startWaiting, over, places, ids, roleOf } = await shared(1);
-    const [organization = ''] = places.map((place) => place.organization);
+    const { runs, startWaiting, over, organizations, ids, roleOf } = await shared(1);
+    const [organization = ''] = organizations.map((organization) => organization.organization);
     const leavers = Array.from({ length: UNCONFIRMED_PEOPLE_MAX + 1 }, (_, nth) => {
       const { login } = world().addUser({ login: `leaving-${nth}-of-${organization}` });
       world().addMembership({ organization, login });

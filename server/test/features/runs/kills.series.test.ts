@@ -16,7 +16,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
     async (isLastMade) => {
       const killers = new Set<string>();
       for (const calls of upTo(CALLS)) {
-        const { owner, places, ids, leaver, roleOf } = addShared(service(), 2);
+        const { owner, organizations, ids, leaver, roleOf } = addShared(service(), 2);
         const invited = world().addUser({ login: `invited-by-${owner}` }).login;
         const runs = runsAs(service(), await signIn(owner));
         const { previews } = await runs.preview({ kind: 'remove' }, [leaver], ids);
@@ -39,7 +39,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run on %s', (engine) 
           ids.map((each) => roleOf(each, leaver)),
           said,
         ).toEqual([null, null]);
-        for (const [index, { organizationId }] of places.entries()) {
+        for (const [index, { organizationId }] of organizations.entries()) {
           const { jobs, auditTrail } = service().storage;
           const stored = await jobs.ofOrganization(organizationId, null, 9);
           expect(stored.map(({ kind }) => kind).toSorted(), said).toEqual(

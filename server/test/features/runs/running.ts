@@ -1,7 +1,7 @@
 import type { ListedRun, PeopleChange, PreviewAcrossLine, Run } from '@orgdesk/contract';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
 import type { Instance, Service } from '../../support/service/start-service.ts';
-import { addPlaces, ofKind } from '../people/across/across.ts';
+import { addOrganizations, ofKind } from '../people/across/across.ts';
 
 type Used = Pick<Service, 'url'>;
 
@@ -49,13 +49,13 @@ export function runsAs(service: Used, headers: RequestHeaders) {
 
 /** Organizations of one owner, and somebody who is a member of all. */
 export function addShared(service: Service, count: number) {
-  const made = addPlaces(service, count);
+  const made = addOrganizations(service, count);
   const { world } = service.simulator;
   const leaver = world.addUser({ login: `leaver-of-${made.owner}` }).login;
-  for (const { organization } of made.places) world.addMembership({ organization, login: leaver });
+  for (const { organization } of made.organizations) world.addMembership({ organization, login: leaver });
   const roleOf = (organizationId: number, login: string) =>
     world.membership(organizationId, world.user(login)?.id ?? 0)?.role ?? null;
-  return { ...made, leaver, ids: made.places.map(({ organizationId }) => organizationId), roleOf };
+  return { ...made, leaver, ids: made.organizations.map(({ organizationId }) => organizationId), roleOf };
 }
 
 /** Starts the jobs of runs that are due, and lets jobs go on until the run is over. */

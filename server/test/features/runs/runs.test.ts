@@ -30,7 +30,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   }
 
   test('removes and invites in each, once, with each change in its own audit log, and offers one result', async () => {
-    const { places, ids, owner, leaver, runs, removal, over, roleOf } = await shared(3);
+    const { organizations, ids, owner, leaver, runs, removal, over, roleOf } = await shared(3);
     const newcomer = world().addUser({ login: `newcomer-of-${owner}` }).login;
     const items = [...(await removal()), { organization: ids[0], invitations: [{ login: newcomer }] }];
     const { id } = await runs.begin({ key: 'one', title: 'Ada leaves', items });
@@ -46,11 +46,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     expect(ids.map((each) => roleOf(each, leaver))).toEqual([null, null, null]);
     expect(changesRequested(service()).toSorted()).toEqual(
       [
-        ...places.map(({ organization }) => `DELETE /orgs/${organization}/memberships/${leaver}`),
-        `POST /orgs/${places[0]?.organization}/invitations`,
+        ...organizations.map(({ organization }) => `DELETE /orgs/${organization}/memberships/${leaver}`),
+        `POST /orgs/${organizations[0]?.organization}/invitations`,
       ].toSorted(),
     );
-    for (const [index, { organization }] of places.entries()) {
+    for (const [index, { organization }] of organizations.entries()) {
       const trail = await trailOf(service(), organization);
       // Jobs of both kinds work at once.
       const entries = trail.map(({ action, actor, after }) => [action, actor, after.run ?? null]);
@@ -63,12 +63,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     }
     const csv = await runs.ask(`/${id}/results.csv`);
     const [header, ...lines] = csv.text.replace('\uFEFF', '').trimEnd().split('\r\n');
-    expect(header).toBe('organization,change,row,login,email,user_id,role,teams,outcome,words,settled_at');
+    expect(header).toBe('organization,change,row,login,email,user_id,role,teams,outcome,message,settled_at');
     expect(lines.map((line) => line.split(',').filter((_, column) => [0, 1, 3, 8].includes(column)))).toEqual([
-      ...places.map(({ organization }) => [organization, 'remove', leaver, 'changed']),
-      [places[0]?.organization, 'invitations', newcomer, 'sent'],
+      ...organizations.map(({ organization }) => [organization, 'remove', leaver, 'changed']),
+      [organizations[0]?.organization, 'invitations', newcomer, 'sent'],
     ]);
-    const last = (await trailOf(service(), places[1]?.organization ?? '')).at(-1);
+    const last = (await trailOf(service(), organizations[1]?.organization ?? '')).at(-1);
     expect(last).toMatchObject({ action: 'job.downloaded', after: { run: id } });
     expect(await runs.list()).toEqual([
       expect.objectContaining({ id, counts: { waiting: 0, started: 4, refused: 0 } }),
@@ -100,12 +100,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('is its person’s own: strangers and other owners of the organizations see nothing of it', async () => {
-    const { runs, removal, over, places, ids } = await shared(2);
+    const { runs, removal, over, organizations, ids } = await shared(2);
     const { id } = await runs.begin({ key: 'own', items: await removal() });
     await over(id);
     const outsider = world().addUser({ login: `outsider-of-${id}` }).login;
     const colleague = world().addUser({ login: `colleague-of-${id}` }).login;
-    world().addMembership({ organization: places[0]?.organization ?? '', login: colleague, role: 'admin' });
+    world().addMembership({ organization: organizations[0]?.organization ?? '', login: colleague, role: 'admin' });
     for (const login of [outsider, colleague]) {
       const others = runsAs(service(), await signIn(login));
       for (const path of [`/${id}`, `/${id}/results.csv`, '/0', `/${'0'.repeat(32)}`])
@@ -114,7 +114,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     }
     // Their own attempts change nothing where they are no owner, and say nothing of it.
     control().clearRequests();
-    const member = places[1]?.logins[0] ?? '';
+    const member = organizations[1]?.logins[0] ?? '';
     for (const login of [outsider, colleague, member]) {
       const headers = await signIn(login);
       const others = runsAs(service(), headers);
@@ -132,14 +132,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
           [null, 'refused', 'not-a-member'],
         ],
       );
-      expect(JSON.stringify(await others.read(run.id))).not.toContain(places[1]?.organization);
+      expect(JSON.stringify(await others.read(run.id))).not.toContain(organizations[1]?.organization);
     }
     expect(changesRequested(service())).toEqual([]);
   });
 
   test('goes on where its person is still an owner: demoted in one before it starts, and in another afterwards', async () => {
-    const { runs, removal, over, states, startWaiting, places, owner, leaver, roleOf, ids } = await shared(3);
-    const [first, second] = places.map(({ organization }) => organization);
+    const { runs, removal, over, states, startWaiting, organizations, owner, leaver, roleOf, ids } = await shared(3);
+    const [first, second] = organizations.map(({ organization }) => organization);
     const { id } = await runs.begin({ key: 'demoted', items: await removal() });
     world().setRole(first ?? '', owner, 'member');
     service().clock.advance(MINUTE_MS);
@@ -158,9 +158,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('follows a renamed organization, and never touches one that has taken its former name', async () => {
-    const { runs, removal, over, states, startWaiting, places, leaver, ids, roleOf } = await shared(2);
+    const { runs, removal, over, states, startWaiting, organizations, leaver, ids, roleOf } = await shared(2);
     const { id } = await runs.begin({ key: 'renamed', items: await removal() });
-    const former = places[0]?.organization ?? '';
+    const former = organizations[0]?.organization ?? '';
     world().renameOrganization(former, `${former}-new`);
     const taker = world().addOrganization({ login: former });
     world().addMembership({ organization: former, login: leaver });
@@ -174,13 +174,13 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('keeps the reason of each organization where nothing can be done now', async () => {
-    const { runs, removal, startWaiting, states, places, owner, headers } = await shared(6);
+    const { runs, removal, startWaiting, states, organizations, owner, headers } = await shared(6);
     const items = await removal();
-    const [signOn, listed, , , left] = places.map(({ organization }) => organization);
+    const [signOn, listed, , , left] = organizations.map(({ organization }) => organization);
     world().updateOrganization(signOn ?? '', { samlEnforced: true });
     world().updateOrganization(listed ?? '', { ipAllowList: true });
-    control().platform.uninstall(places[2]?.installation ?? 0);
-    control().platform.suspend(places[3]?.installation ?? 0);
+    control().platform.uninstall(organizations[2]?.installation ?? 0);
+    control().platform.suspend(organizations[3]?.installation ?? 0);
     const known = async () => (await fetchOnce(`${service().url}/api/organizations`, { headers })).text;
     await expect.poll(known).toMatch(/"hasAppInstalled":false/);
     await expect.poll(known).toMatch(/"suspendedAt":"/);
@@ -208,15 +208,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('refuses only the items that an organization’s own guards refuse', async () => {
-    const { runs, removal, startWaiting, states, places, ids } = await shared(3);
-    const six = Array.from({ length: 6 }, () => places[1]?.newcomer() ?? '');
-    for (const login of six) world().addMembership({ organization: places[1]?.organization ?? '', login });
+    const { runs, removal, startWaiting, states, organizations, ids } = await shared(3);
+    const six = Array.from({ length: 6 }, () => organizations[1]?.newcomer() ?? '');
+    for (const login of six) world().addMembership({ organization: organizations[1]?.organization ?? '', login });
     const [one] = await removal(undefined, [ids[0] ?? 0]);
     const [many] = await removal(six, [ids[1] ?? 0]);
     const items = [
       { ...one, organization: ids[2] },
       many,
-      { ...many, confirmation: places[1]?.organization },
+      { ...many, confirmation: organizations[1]?.organization },
       { organization: ids[2], invitations: [{ login: 'ada' }, { email: 'not an address' }] },
       { organization: ids[2], previews: ['no token'] },
       one,
@@ -231,7 +231,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
       'preview-invalid',
       'running',
     ]);
-    expect((await runs.read(run.id)).items[3]?.failure?.words).toMatch(/^Row 2: /);
+    expect((await runs.read(run.id)).items[3]?.failure?.message).toMatch(/^Row 2: /);
     service().clock.advance(11 * MINUTE_MS);
     const late = await runs.begin({ key: 'late', items: [one] });
     expect(states(late)).toEqual(['preview-expired']);
@@ -239,10 +239,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('waits for a code host that does not answer, for an hour', async () => {
-    const { runs, removal, startWaiting, states, places } = await shared(2);
+    const { runs, removal, startWaiting, states, organizations } = await shared(2);
     const items = await removal();
     service().clock.advance(MINUTE_MS);
-    const match = { path: new RegExp(`/memberships/orgs/${places[0]?.organization}`) };
+    const match = { path: new RegExp(`/memberships/orgs/${organizations[0]?.organization}`) };
     control().fault({ kind: 'bad-gateway-html', match });
     const { id } = await runs.begin({ key: 'away', items });
     await startWaiting();
@@ -254,7 +254,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     service().clock.advance(MINUTE_MS);
     await startWaiting();
     expect(states(await runs.read(id))[0]).toBe('running');
-    const away = { key: 'away-for-long', items: await removal(places[0]?.logins) };
+    const away = { key: 'away-for-long', items: await removal(organizations[0]?.logins) };
     service().clock.advance(MINUTE_MS);
     control().fault({ kind: 'bad-gateway-html', match });
     const again = await runs.begin(away);
@@ -265,8 +265,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   });
 
   test('starts a step in an organization after the one before it has ended there', async () => {
-    const { runs, removal, startWaiting, states, over, places, leaver, ids } = await shared(2);
-    const [first = '', second = ''] = places.map(({ organization }) => organization);
+    const { runs, removal, startWaiting, states, over, organizations, leaver, ids } = await shared(2);
+    const [first = '', second = ''] = organizations.map(({ organization }) => organization);
     for (const organization of [first, second])
       world().addTeam({ organization, name: 'Crew', members: [{ login: leaver }] });
     const leaving: PeopleChange = { kind: 'remove-from-team', team: 'crew' };
@@ -298,17 +298,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
   test.for(['renamed', 'deleted'] as const)(
     'changes nobody where its person was %s, nor who has taken their name',
     async (how) => {
-      const { runs, removal, over, states, places, leaver, ids, roleOf } = await shared(2);
+      const { runs, removal, over, states, organizations, leaver, ids, roleOf } = await shared(2);
       const { id } = await runs.begin({ key: how, items: await removal() });
       if (how === 'renamed') world().renameUser(leaver, `${leaver}-new`);
       else control().platform.deleteUser(leaver);
       world().addUser({ login: leaver });
-      world().addMembership({ organization: places[0]?.organization ?? '', login: leaver });
+      world().addMembership({ organization: organizations[0]?.organization ?? '', login: leaver });
       service().clock.advance(MINUTE_MS);
       expect(states(await over(id))).toEqual(['done', 'done']);
       const csv = (await runs.ask(`/${id}/results.csv`)).text.trimEnd().split('\r\n').slice(1);
       expect(csv.map((line) => line.split(',').filter((_, column) => [0, 3, 8].includes(column)))).toEqual(
-        places.map(({ organization }) => [organization, leaver, 'changed-since']),
+        organizations.map(({ organization }) => [organization, leaver, 'changed-since']),
       );
       expect(changesRequested(service()).filter((call) => call.includes(leaver))).toEqual([]);
       expect(roleOf(ids[0] ?? 0, leaver)).toBe('member');
@@ -330,25 +330,25 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a run in several organi
     const { runs, ids } = await shared(1);
     const invite = (count: number) => ({
       organization: ids[0],
-      invitations: Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` })),
+      invitations: Array.from({ length: count }, (_, index) => ({ login: `somebody-${index}` })),
     });
     const half = RUN_PEOPLE_MAX / 2 + 1;
     expect((await runs.start({ key: 'large', items: [invite(half), invite(half)] })).status).toBe(400);
     const starts = await Promise.all(
-      Array.from({ length: RUNS_WAITING_MAX + 3 }, (_, place) => runs.start({ key: `k-${place}`, items: [invite(1)] })),
+      Array.from({ length: RUNS_WAITING_MAX + 3 }, (_, index) => runs.start({ key: `k-${index}`, items: [invite(1)] })),
     );
     expect(starts.filter(({ status }) => status === 202)).toHaveLength(RUNS_WAITING_MAX);
     expect(starts.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
   test('is removed after the last of its jobs', async () => {
-    const { runs, removal, over, headers, places } = await shared(2);
+    const { runs, removal, over, headers, organizations } = await shared(2);
     const { id } = await runs.begin({ key: 'removed', items: await removal() });
     await over(id);
     const keep = { rowsMs: 30 * MINUTE_MS, addressesMs: MINUTE_MS, filesMs: MINUTE_MS };
     service().clock.advance(20 * MINUTE_MS);
     await service().storage.jobs.clear(service().clock.now(), keep);
-    expect((await jobsAs(service(), headers, places[0]?.organization).list()).text).toContain('people-change');
+    expect((await jobsAs(service(), headers, organizations[0]?.organization).list()).text).toContain('people-change');
     expect((await runs.read(id)).items.map(({ state }) => state)).toEqual(['started', 'started']);
     service().clock.advance(20 * MINUTE_MS);
     await service().storage.jobs.clear(service().clock.now(), keep);

@@ -20,17 +20,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a sign-in that the code
     'html-200',
     'huge',
   ] as const;
-  const PLACES = [
+  const STEPS = [
     ['the exchange', [{ path: '/login/oauth/access_token' }]],
     ['the profile, in GraphQL and REST', [{ path: '/graphql' }, { path: '/user' }]],
     ['the installations', [{ path: '/user/installations' }]],
   ] as const;
 
-  const ways = PLACES.flatMap(([place, matches]) => FAULTS.map((kind) => [place, kind, matches] as const));
+  const ways = STEPS.flatMap(([step, matches]) => FAULTS.map((kind) => [step, kind, matches] as const));
   // Faults of the code host do not depend on the database: one runs all, the other a part.
   test.each(engine === 'SQLite' ? ways : pieceOf(ways, 4))(
     'when %s fails by "%s", nothing is stored and the person is told [E-6]',
-    async (_place, kind, matches) => {
+    async (_step, kind, matches) => {
       for (const match of matches) host().fault({ match, kind });
       const { browser, answer, id } = await service().signIn('grace', { returnTo: '/here' });
       host().clearFaults();

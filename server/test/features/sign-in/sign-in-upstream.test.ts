@@ -21,10 +21,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sign-in and the code ho
 
   test('takes two rounds: the exchange, then profile and installations side by side', async () => {
     host().clearRequests();
-    const gate = host().hold({ path: '^/(graphql|user/installations)$' });
+    const hold = host().hold({ path: '^/(graphql|user/installations)$' });
     const signingIn = signInMobile('ada');
-    await gate.arrived(2);
-    gate.release();
+    await hold.arrived(2);
+    hold.release();
     expect((await signingIn).status).toBe(200);
     const paths = host()
       .requests()

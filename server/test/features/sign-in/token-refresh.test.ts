@@ -116,11 +116,11 @@ describe.each(ENGINES_OF_RULES)('token refresh on $name', ({ name: engine, open 
     test('keeps no reader waiting while the token lives, and goes on', async () => {
       const instance = await service().addInstance(slowly);
       const { bearer } = await dueSession();
-      const gate = host().hold({ path: '/login/oauth/access_token' });
+      const hold = host().hold({ path: '/login/oauth/access_token' });
       const before = await endOf(bearer, instance.url);
       expect(await endOf(bearer, instance.url)).toBe(before);
-      await gate.arrived(1);
-      gate.release();
+      await hold.arrived(1);
+      hold.release();
       await expect.poll(() => endOf(bearer, instance.url)).not.toBe(before);
       expect(refreshCalls()).toBe(1);
       await instance.close();
@@ -129,11 +129,11 @@ describe.each(ENGINES_OF_RULES)('token refresh on $name', ({ name: engine, open 
     test('is waited for when its instance ends: the new pair is stored', async () => {
       const instance = await service().addInstance(slowly);
       const { bearer } = await dueSession();
-      const gate = host().hold({ path: '/login/oauth/access_token' }, 'after');
+      const hold = host().hold({ path: '/login/oauth/access_token' }, 'after');
       const before = await endOf(bearer, instance.url);
-      await gate.arrived(1);
+      await hold.arrived(1);
       const closed = instance.close();
-      gate.release();
+      hold.release();
       await closed;
       expect(await endOf(bearer)).not.toBe(before);
       expect([refreshCalls(), host().tokens('ada').reuses]).toEqual([1, 0]);
@@ -215,11 +215,11 @@ describe.each(ENGINES_OF_RULES)('token refresh on $name', ({ name: engine, open 
     const other = await service().addInstance();
     for (let round = 0; round < 10; round += 1) {
       const { bearer } = await dueSession();
-      const gate = host().hold({ path: '/login/oauth/access_token' }, 'after');
+      const hold = host().hold({ path: '/login/oauth/access_token' }, 'after');
       const reading = read(bearer);
-      await gate.arrived(1);
+      await hold.arrived(1);
       await fetchOnce(`${other.url}/api/auth/logout`, { method: 'POST', headers: bearer });
-      gate.release();
+      hold.release();
       expect((await reading).status).toBe(401);
       expect((await read(bearer)).status).toBe(401);
     }

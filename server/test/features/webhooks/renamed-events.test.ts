@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ENTRIES } from '../../../src/features/webhooks/audit-entries.ts';
 import { entriesOf } from '../../audit/entries.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { cachedFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook } from '../../support/webhooks.ts';
@@ -45,9 +45,9 @@ describe('a captured body under the name of another event', () => {
   const post = (event: string, payload: object) => postWebhook(service().url, { event, body: JSON.stringify(payload) });
 
   /** An organization with a session of its owner, and the published payloads as the App would receive them of it. */
-  async function addCapturedPlace() {
+  async function addCapturedOrganization() {
     const { app } = service().simulator;
-    const { organization, organizationId, owner, ownerId, installation } = addPlace(service());
+    const { organization, organizationId, owner, ownerId, installation } = addOrganization(service());
     const { bearer } = await service().signIn(owner);
     const account = { login: organization, id: organizationId, type: 'Organization' };
     await post('installation', { action: 'created', installation: { id: installation, app_id: app.id, account } });
@@ -81,7 +81,7 @@ describe('a captured body under the name of another event', () => {
   }
 
   test('neither changes an installation nor ends a session, whatever its action', async () => {
-    const { bodies, session, cached } = await addCapturedPlace();
+    const { bodies, session, cached } = await addCapturedOrganization();
     const { control } = service().simulator;
     const before = await cached();
     expect(before).toMatchObject({ suspended: false });
@@ -113,7 +113,7 @@ describe('a captured body under the name of another event', () => {
   });
 
   test('makes no entry of the audit log', async () => {
-    const { organization, bodies } = await addCapturedPlace();
+    const { organization, bodies } = await addCapturedOrganization();
     const entries = await entriesOf(service(), organization);
     const recorded = bodies.filter(({ name }) => RECORDED.includes(name));
     // The App is not subscribed to the others, but might be.

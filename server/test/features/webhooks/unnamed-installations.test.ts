@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMPARISON_SOON_MS } from '../../../src/lib/limits/installations.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
@@ -58,7 +58,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('webhooks on %s', (engin
   );
 
   test('an installation that the code host does not show yet is looked at again a little later', async () => {
-    const { installation } = addPlace(service());
+    const { installation } = addOrganization(service());
     control().fault({
       match: { path: `^${LIST}/${installation}$` },
       kind: 'reply',
@@ -79,7 +79,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('webhooks on %s', (engin
   test.each(['renamed', 'privatized', 'publicized', 'transferred', 'deleted'])(
     'a repository that was %s makes the list stale at once',
     async (action) => {
-      const { organization, organizationId, installation } = addPlace(service());
+      const { organization, organizationId, installation } = addOrganization(service());
       const { app } = service().simulator;
       await post('installation', JSON.parse(installationPayload('created', installation, { app_id: app.id })));
       const isStale = async () => (await service().storage.installations.findListed(installation))?.repositoriesStale;

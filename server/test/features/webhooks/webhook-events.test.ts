@@ -211,10 +211,10 @@ describe('on a slow code host', () => {
   test('an event whose truth takes 15 seconds is answered within the platform\u2019s ten [Y-2]', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ callLimitMs: limit.ms });
-    const gate = host().hold({ path: '/app/installations' });
-    onTestFinished(() => gate.release());
+    const hold = host().hold({ path: '/app/installations' });
+    onTestFinished(() => hold.release());
     const asking = postWebhook(limited.url, { body: installationPayload('created', 1) });
-    await gate.arrived(1);
+    await hold.arrived(1);
     // One limit of a call, and the time to answer.
     expect(CODE_HOST_CALL_LIMIT_MS).toBeLessThanOrEqual(8_000);
     limit.come();
@@ -225,14 +225,14 @@ describe('on a slow code host', () => {
     const id =
       service().simulator.world.installationOf(service().simulator.world.organization('acme')?.id ?? 0)?.id ?? 0;
     const limit = createTimeLimit(WEBHOOK_LIST_WAIT_MS);
-    const gate = host().hold({ path: '/installation/repositories' });
+    const hold = host().hold({ path: '/installation/repositories' });
     host().platform.removeRepositories(id, ['handbook']);
-    await gate.arrived(1);
+    await hold.arrived(1);
     await expect.poll(limit.running).toBe(1);
     limit.come();
     await expect.poll(() => host().deliveries({ state: 'success' }).length).toBeGreaterThan(0);
     expect(host().deliveries({ state: 'failure' })).toEqual([]);
-    gate.release();
+    hold.release();
     await expect.poll(() => cachedFacts(service().storage, id)).toEqual(trueFacts(service().simulator, id));
   });
 });

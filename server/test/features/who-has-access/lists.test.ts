@@ -1,13 +1,13 @@
 import type { ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { addPlace, ask, linesOf, personPath, repositoryPath, serviceForAccess } from './reaching.ts';
+import { addOrganization, ask, linesOf, personPath, repositoryPath, serviceForAccess } from './reaching.ts';
 
 const service = serviceForAccess();
 const control = () => service().simulator.control;
 const world = () => service().simulator.world;
 
-async function place(repositories: number) {
-  const made = addPlace(service(), repositories);
+async function setUp(repositories: number) {
+  const made = addOrganization(service(), repositories);
   const { bearer } = await service().signIn(made.owner);
   control().clearRequests();
   const reached = (person: string) =>
@@ -28,7 +28,7 @@ const queries = (operation: string) =>
 
 describe('what a person reaches', () => {
   test('is every repository with the most they may do there, and every way', async () => {
-    const { reached, member, outside, owner, names, organization } = await place(3);
+    const { reached, member, outside, owner, names, organization } = await setUp(3);
     expect(await reached(member.toUpperCase())).toEqual([
       {
         kind: 'repositories',
@@ -65,7 +65,7 @@ describe('what a person reaches', () => {
   });
 
   test('is 404 for a login that nobody has, and for that of an organization', async () => {
-    const { organization, bearer } = await place(1);
+    const { organization, bearer } = await setUp(1);
     for (const login of ['nobody-at-all', organization, 'no login', 'x'.repeat(101)]) {
       const answer = await ask(service(), personPath(organization, encodeURIComponent(login)), bearer);
       expect([login, answer.status, answer.json]).toEqual([
@@ -77,14 +77,14 @@ describe('what a person reaches', () => {
   });
 
   test('is refused where it is not known whether there is somebody', async () => {
-    const { organization, bearer, member } = await place(1);
+    const { organization, bearer, member } = await setUp(1);
     control().fault({ match: { path: `/users/${member}` }, kind: 'bad-gateway-html' });
     const answer = await ask(service(), personPath(organization, member), bearer);
     expect(answer.status).toBeGreaterThanOrEqual(500);
   });
 
   test('comes fifty repositories a page, each told as looked at', async () => {
-    const { reached, owner } = await place(120);
+    const { reached, owner } = await setUp(120);
     const lines = await reached(owner);
     expect(lines.flatMap((line) => (line.kind === 'repositories' ? [[line.lookedAt, line.total]] : []))).toEqual([
       [50, 120],
@@ -115,7 +115,7 @@ describe('what a person reaches', () => {
       },
     ],
   ] as const)('is asked for in smaller pages after %s', async (_what, fault) => {
-    const { reached, owner } = await place(60);
+    const { reached, owner } = await setUp(60);
     for (const first of [50, 25]) control().fault({ match: { variables: { first } }, ...fault });
     const lines = await reached(owner);
     expect(listed(lines)).toHaveLength(60);
@@ -124,19 +124,19 @@ describe('what a person reaches', () => {
   });
 
   test('names a repository whose people the code host never tells in time, and goes on', async () => {
-    const { reached, owner, names } = await place(3);
+    const { reached, owner, names } = await setUp(3);
     const isFirst = { operation: 'OrganizationAccess', variables: { after: null, withPeople: true } };
     control().fault({ match: isFirst, kind: 'bad-gateway-html' });
     const lines = await reached(owner);
     expect(withheld(lines)).toEqual([
-      { part: 'collaborators', reason: 'unreachable', words: 'answered 502', subject: names[0] },
+      { part: 'collaborators', reason: 'unreachable', message: 'answered 502', subject: names[0] },
     ]);
     expect(listed(lines).map(({ name }) => name)).toEqual(names.slice(1));
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
   });
 
   test('names each repository the code host withholds beside its answer', async () => {
-    const { reached, owner, organization, names } = await place(2);
+    const { reached, owner, organization, names } = await setUp(2);
     const page = (nodes: readonly unknown[], errors: readonly object[]) => ({
       data: {
         organization: {
@@ -154,8 +154,8 @@ describe('what a person reaches', () => {
     expect(organization).not.toBe('');
     const lines = await reached(owner);
     expect(withheld(lines)).toEqual([
-      { part: 'collaborators', reason: 'refused', words: message, subject: names[0] },
-      { part: 'repositories', reason: 'refused', words: null, subject: null },
+      { part: 'collaborators', reason: 'refused', message: message, subject: names[0] },
+      { part: 'repositories', reason: 'refused', message: null, subject: null },
     ]);
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
   });
@@ -171,7 +171,7 @@ describe('what a person reaches', () => {
   ] as const)(
     'says in the list that it broke off at %s, and has refused it before its first page',
     async (_, fault, reason) => {
-      const { reached, owner, bearer, organization } = await place(60);
+      const { reached, owner, bearer, organization } = await setUp(60);
       const { remove } = control().fault({ match: { operation: 'OrganizationAccess' }, ...fault });
       expect((await ask(service(), personPath(organization, owner), bearer)).status).toBeGreaterThanOrEqual(400);
       remove();
@@ -189,7 +189,7 @@ describe('what a person reaches', () => {
   );
 
   test('ends for who is no owner any more', async () => {
-    const { reached, owner, organization } = await place(60);
+    const { reached, owner, organization } = await setUp(60);
     const first = control().hold({ operation: 'OrganizationAccess' }, 'after');
     const reading = reached(owner);
     await first.arrived(1);
@@ -203,7 +203,7 @@ describe('what a person reaches', () => {
   });
 
   test('is asked for no further once nobody reads it', async () => {
-    const { owner, bearer, organization } = await place(120);
+    const { owner, bearer, organization } = await setUp(120);
     const second = control().hold({ operation: 'OrganizationAccess', variables: { first: 50 } });
     const leaving = new AbortController();
     const left = fetch(`${service().url}${personPath(organization, owner)}`, {
@@ -222,7 +222,7 @@ describe('what a person reaches', () => {
 
 describe('who reaches a repository', () => {
   test('is everybody, a hundred a page, with name, the most they may do, and every way', async () => {
-    const { people, organization, names, member, outside, owner } = await place(1);
+    const { people, organization, names, member, outside, owner } = await setUp(1);
     const [name = ''] = names;
     for (let more = 0; more < 150; more += 1) {
       const { login } = world().addUser({ login: `more-${more}-of-${organization}`, name: null });
@@ -246,7 +246,7 @@ describe('who reaches a repository', () => {
   });
 
   test('is not told of repositories the App does not cover, and of none that is not there', async () => {
-    const { organization, bearer } = await place(1);
+    const { organization, bearer } = await setUp(1);
     for (const name of ['not-there', 'a b', 'x'.repeat(101)]) {
       const answer = await ask(service(), repositoryPath(organization, encodeURIComponent(name)), bearer);
       expect([name, answer.status, answer.json]).toEqual([
@@ -258,7 +258,7 @@ describe('who reaches a repository', () => {
   });
 
   test('says why nobody is told where the code host does not tell it', async () => {
-    const { people, names, organization } = await place(1);
+    const { people, names, organization } = await setUp(1);
     const path = ['repository', 'collaborators'];
     const message = 'You do not have permission to view repository collaborators.';
     const owner = { databaseId: world().needOrganization(organization).id };
@@ -267,15 +267,15 @@ describe('who reaches a repository', () => {
     control().fault({ match: { operation: 'RepositoryAccess' }, kind: 'reply', status: 200, body });
     expect(await people(names[0] ?? '')).toEqual([
       { kind: 'people', people: [], total: 0 },
-      { kind: 'withheld', withheld: { part: 'collaborators', reason: 'refused', words: message, subject: names[0] } },
+      { kind: 'withheld', withheld: { part: 'collaborators', reason: 'refused', message: message, subject: names[0] } },
       { kind: 'end', isComplete: false },
     ]);
   });
 });
 
 test('nobody but owners at this moment is told who has access: not members, strangers, owners of others or former owners', async () => {
-  const mine = await place(2);
-  const other = await place(1);
+  const mine = await setUp(2);
+  const other = await setUp(1);
   const former = await service().signIn(mine.owner);
   const paths = [personPath(mine.organization, mine.member), repositoryPath(mine.organization, mine.names[0] ?? '')];
   const statuses = async (headers: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import type { OrganizationRolesLine, ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { misfitsIn } from '../../support/described-calls.ts';
-import { addPlace, linesOf, personPath, repositoryPath, serviceForAccess } from './reaching.ts';
+import { addOrganization, linesOf, personPath, repositoryPath, serviceForAccess } from './reaching.ts';
 
 type Lines = readonly (ReachedRepositoriesLine | RepositoryPeopleLine)[];
 
@@ -12,8 +12,8 @@ describe('organization roles', () => {
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
 
-  async function place() {
-    const made = addPlace(service(), 1);
+  async function setUp() {
+    const made = addOrganization(service(), 1);
     const { organization, owner, member, outside } = made;
     world().updateOrganization(organization, { plan: 'enterprise' });
     const { bearer } = await service().signIn(owner);
@@ -45,7 +45,7 @@ describe('organization roles', () => {
   }
 
   test('that give access are named for a person and for everybody, with the team that has them', async () => {
-    const { permit, addRoles, reached, people, member, outside, owner, idOf } = await place();
+    const { permit, addRoles, reached, people, member, outside, owner, idOf } = await setUp();
     permit();
     addRoles();
     const [byTeam, direct] = [
@@ -61,7 +61,7 @@ describe('organization roles', () => {
           { ...read, people: [byTeam] },
           { ...write, people: [direct] },
         ],
-        words: null,
+        message: null,
       },
     ]);
     expect(await reached(owner)).toEqual([]);
@@ -77,9 +77,9 @@ describe('organization roles', () => {
   });
 
   test('that cannot be listed have the missing permission, unless the plan has none', async () => {
-    const { permit, addRoles, reached, people, member, organization } = await place();
+    const { permit, addRoles, reached, people, member, organization } = await setUp();
     addRoles();
-    const unread = [{ kind: 'roles', roles: null, words: NEEDED }];
+    const unread = [{ kind: 'roles', roles: null, message: NEEDED }];
     expect(await reached(member)).toEqual(unread);
     expect(await people()).toEqual(unread);
     permit({ organization_plan: 'read' });
@@ -88,12 +88,12 @@ describe('organization roles', () => {
   });
 
   test('are none on a plan without them', async () => {
-    const { reached, member } = await place();
+    const { reached, member } = await setUp();
     expect(await reached(member)).toEqual([]);
   });
 
   test('of another organization under the same login are not shown', async () => {
-    const { permit, addRoles, reached, member, organization } = await place();
+    const { permit, addRoles, reached, member, organization } = await setUp();
     permit();
     addRoles();
     control().fault({
@@ -102,6 +102,6 @@ describe('organization roles', () => {
       body: { id: 999_999, login: organization },
       match: { path: `^/orgs/${organization}$` },
     });
-    expect(await reached(member)).toEqual([{ kind: 'roles', roles: null, words: null }]);
+    expect(await reached(member)).toEqual([{ kind: 'roles', roles: null, message: null }]);
   });
 });

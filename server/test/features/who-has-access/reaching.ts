@@ -1,7 +1,7 @@
 import type { ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../support/browser.ts';
-import { addPlace as placeOf } from '../../support/service/add-place.ts';
+import { addOrganization as addBareOrganization } from '../../support/service/add-organization.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
@@ -16,14 +16,14 @@ export function serviceForAccess(options: Parameters<typeof sharedService>[0] = 
   return service;
 }
 
-/** A place with a member, somebody from outside, a team, and repositories. */
-export function addPlace(service: Pick<Service, 'simulator'>, repositories: number) {
-  const { organization, owner } = placeOf(service, { basePermission: 'NONE' });
+/** An organization with a member, somebody from outside, a team, and repositories. */
+export function addOrganization(service: Pick<Service, 'simulator'>, repositories: number) {
+  const { organization, owner } = addBareOrganization(service, { basePermission: 'NONE' });
   const { world } = service.simulator;
   const [member, outside] = [`member-of-${organization}`, `outside-${organization}`];
   for (const login of [member, outside]) world.addUser({ login });
   world.addMembership({ organization, login: member });
-  const names = Array.from({ length: repositories }, (_, place) => `repository-${String(place).padStart(3, '0')}`);
+  const names = Array.from({ length: repositories }, (_, index) => `repository-${String(index).padStart(3, '0')}`);
   for (const name of names) world.addRepository({ owner: organization, name, isPrivate: true, isArchived: false });
   world.addTeam({
     organization,

@@ -14,10 +14,10 @@ const LEAST_BYTES = 20_000_000;
 const TEXTS = Array.from({ length: 100 }, () => 'x'.repeat(300));
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (engine) => {
-  const { service, world, place } = serviceForTrails({ engine });
+  const { service, world, setUp } = serviceForTrails({ engine });
 
   const largeTrail = async () => {
-    const of = await place();
+    const of = await setUp();
     const entries = Array.from({ length: 20 }, () => ({ after: { a: TEXTS, b: TEXTS, c: TEXTS, d: TEXTS } }));
     for (let written = 0; written < ENTRIES; written += entries.length) await of.record(...entries);
     const path = (ending: string) => new URL(of.addressOf(ending)).pathname;
@@ -29,7 +29,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (eng
   test('comes whole, whoever reads slowly, and in the same bytes', async () => {
     const { read, ask, record } = await largeTrail();
     const special = '\u{1f600}\u20ac\u00e9'.repeat(100);
-    await record(...Array.from({ length: 200 }, (_, place) => ({ after: { text: 'x'.repeat(place) + special } })));
+    await record(...Array.from({ length: 200 }, (_, index) => ({ after: { text: 'x'.repeat(index) + special } })));
     const slow = read(undefined, '.ndjson');
     expect(await slow.status).toBe(200);
     const { text } = await ask('.ndjson');

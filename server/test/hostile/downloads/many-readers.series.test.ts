@@ -18,7 +18,7 @@ describe.runIf(process.platform === 'linux').each(ENGINES.slice(0, 1))(
       const { simulator, env } = await configuredHost(databaseUrl);
       const organization = simulator.world.addOrganization({ login: 'large' });
       simulator.world.addInstallation({ account: 'large' });
-      const owners = Array.from({ length: OWNERS }, (_, place) => `owner-${place}`);
+      const owners = Array.from({ length: OWNERS }, (_, index) => `owner-${index}`);
       for (const login of owners) {
         simulator.world.addUser({ login });
         simulator.world.addMembership({ organization: 'large', login, role: 'admin' });
@@ -48,10 +48,10 @@ describe.runIf(process.platform === 'linux').each(ENGINES.slice(0, 1))(
       expect(await session()).toBe(200);
       const before = residentMegabytes(program);
       const most = watch(residentMegabytes, program);
-      const readers = Array.from({ length: READERS }, (_, place) => {
-        const ending = place % 2 === 0 ? 'csv' : 'ndjson';
+      const readers = Array.from({ length: READERS }, (_, index) => {
+        const ending = index % 2 === 0 ? 'csv' : 'ndjson';
         const path = `/api/organizations/large/audit-trail.${ending}`;
-        return readSlowly(url, path, people[place % OWNERS] ?? {});
+        return readSlowly(url, path, people[index % OWNERS] ?? {});
       });
       const statuses = await Promise.all(readers.map(({ status }) => status));
       for (let attempt = 0; attempt < 5; attempt += 1) expect(await session()).toBe(200);

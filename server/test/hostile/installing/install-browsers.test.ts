@@ -84,7 +84,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an installation across 
 
   test('with a thousand tossed cookies around its own is still finished', async () => {
     const { victim, links } = await twoPeople();
-    const tossed = Array.from({ length: 1_000 }, (_, place) => `host_install_csrf=tossed-${place}`).join('; ');
+    const tossed = Array.from({ length: 1_000 }, (_, index) => `host_install_csrf=tossed-${index}`).join('; ');
     for (const order of ['before', 'after']) {
       const state = await begin(service(), victim.browser);
       const own = await victim.browser.jar.getCookieString(service().url);

@@ -47,8 +47,8 @@ describe('a naughty string in an installation', () => {
     body,
   });
 
-  const places: readonly (readonly [
-    place: string,
+  const fields: readonly (readonly [
+    field: string,
     request: (text: string) => RawRequest,
     statuses: readonly number[],
   ])[] = [
@@ -89,7 +89,7 @@ describe('a naughty string in an installation', () => {
     ['the name of a field', (text) => json(JSON.stringify({ [text]: 1 })), [400]],
     ['the query of the status', (text) => ({ target: `/api/install/status?${encoded(text)}=${encoded(text)}` }), [401]],
   ];
-  test.each(places)('as %s is answered as documented, and links nothing', async (_place, request, statuses) => {
+  test.each(fields)('as %s is answered as documented, and links nothing', async (_field, request, statuses) => {
     await attack(request, statuses);
   });
 
@@ -118,7 +118,7 @@ describe('a naughty string in an installation', () => {
       ['setup_action', (text: string) => `state=${state}&installation_id=x&setup_action=${text}`],
       ['state', (text: string) => `installation_id=1&state=x${text}`],
       ['another parameter', (text: string) => `state=x&installation_id=1&error_description=${text}`],
-    ])('as %s', async (_place, query) => {
+    ])('as %s', async (_field, query) => {
       const harmless = await page(`${CALLBACK}?${query('y')}`);
       await inTurns(NAUGHTY_STRINGS, async (text) => {
         expect((await page(`${CALLBACK}?${query(encoded(text))}`)).body).toBe(harmless.body);

@@ -30,11 +30,11 @@ test('a database that goes away while a row is sent costs the streams, and no in
     'away',
   );
   const watched = await watchJob(`${url}/api/organizations/acme/jobs/${id}`, bearer);
-  const gate = simulator.control.hold(CREATIONS, 'after');
+  const hold = simulator.control.hold(CREATIONS, 'after');
   const working = workOnJobs();
-  await gate.arrived(1);
+  await hold.arrived(1);
   const giveBack = await away(databaseUrl);
-  gate.release();
+  hold.release();
   // The server ends a connection in use, and refuses a new one: which error comes first is up to timing.
   await expect(working).rejects.toThrow(
     /terminating connection|Connection terminated|not currently accepting|database is not responding/,

@@ -40,7 +40,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('where the code host fai
     expect(await ada.read(id)).toMatchObject({ state: 'done', counts: { sent: 1, failed: 1 } });
     expect((await ada.rows(id))[0]).toMatchObject({
       outcome: 'failed',
-      words: expect.stringMatching(/^Not sent/),
+      message: expect.stringMatching(/^Not sent/),
     });
     expect(control.count(match)).toBeLessThan(10);
   });

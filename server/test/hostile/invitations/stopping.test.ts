@@ -19,7 +19,7 @@ test('an instance that closes does not wait until the code host has said who may
   const watched = await watchJob(`${other.url}/api/organizations/acme/jobs/${id}`, bearer);
   await expect.poll(() => watched.jobs.length).toBe(1);
   clock.advance(61_000);
-  const gate = simulator.control.hold(RIGHTS, 'before');
+  const hold = simulator.control.hold(RIGHTS, 'before');
   // By nobody whose rights would be asked for here.
   const organizationId = simulator.world.organization('acme')?.id ?? 0;
   await service().storage.jobs.moveWithEntry(
@@ -32,11 +32,11 @@ test('an instance that closes does not wait until the code host has said who may
       within: null,
     },
   );
-  await gate.arrived(1);
+  await hold.arrived(1);
   const closed = other.close().then(() => true);
   // The code host is silent until after that.
   expect(await watched.ended).toBe(true);
-  gate.release();
+  hold.release();
   expect(await closed).toBe(true);
   expect(watched.jobs.map(({ state }) => state)).toEqual(['paused']);
 });
@@ -45,12 +45,12 @@ test('a service that is told to stop sends no row after the call that is under w
   const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
   const { program, url } = await runReady({ ...env, LOG_LEVEL: 'warn' });
   const ada = jobsAs({ url }, await signIn(url, 'ada'));
-  const gate = simulator.control.hold({ method: 'POST', path: '/graphql' });
+  const hold = simulator.control.hold({ method: 'POST', path: '/graphql' });
   await ada.begin([{ login: 'edsger' }], 'stopped');
-  await gate.arrived(1);
+  await hold.arrived(1);
   const ended = program.stop();
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
-  gate.release();
+  hold.release();
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(simulator.control.count({ method: 'POST', path: '/orgs/acme/invitations' })).toBe(0);
 });

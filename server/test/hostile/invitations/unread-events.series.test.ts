@@ -7,7 +7,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService();
 
-test('whoever reads nothing is cut with all streams of the connection, and others have their places', async () => {
+test('whoever reads nothing is cut with all streams of the connection, and others have their streams', async () => {
   const { url, signIn } = service();
   const { bearer } = await signIn('ada');
   const ada = jobsAs(service(), bearer);
@@ -20,7 +20,7 @@ test('whoever reads nothing is cut with all streams of the connection, and other
     return watched.status;
   };
   const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer.authorization}\r\n\r\n`;
-  /** Requests beside a connection that holds all places and reads nothing. */
+  /** Requests beside a connection that holds all streams and reads nothing. */
   let socket: Socket | null = null;
   onTestFinished(() => void socket?.destroy());
   const besideUnread = async () => {
@@ -29,7 +29,7 @@ test('whoever reads nothing is cut with all streams of the connection, and other
     socket.on('error', () => {});
     // Events are few: it takes more than those to fill what the system keeps for a reader.
     socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(5) + get(`${path}/events`).repeat(3));
-    // Whoever asks before the streams are there takes a place of theirs.
+    // Whoever asks before the streams are there takes one of theirs.
     await learned(service());
     return status();
   };

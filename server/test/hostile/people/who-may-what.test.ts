@@ -18,20 +18,20 @@ const FOR_MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
 const isKept = ({ chapter, id }: Endpoint) => chapter === 'Audit log' || chapter === 'Jobs' || id === 'listLastReviews';
 
 /** Strings that only owners of the organization may see. */
-const marksOf = (place: string) => [
-  `${place}-guest`,
-  `Guest of ${place}`,
-  `${place}-plans`,
-  `${place}-sealed`,
-  `late-${place}@mail.example`,
-  `words-of-${place}`,
-  `address-of-${place}@mail.example`,
-  `asker-in-${place}`,
+const marksOf = (organization: string) => [
+  `${organization}-guest`,
+  `Guest of ${organization}`,
+  `${organization}-plans`,
+  `${organization}-sealed`,
+  `late-${organization}@mail.example`,
+  `words-of-${organization}`,
+  `address-of-${organization}@mail.example`,
+  `asker-in-${organization}`,
 ];
 /** Findings that only owners may see. */
 const FINDINGS = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
 
-let places = 0;
+let count = 0;
 
 test('every call of these chapters is among them', () => {
   expect(CALLS.length).toBeGreaterThanOrEqual(19);
@@ -43,12 +43,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
 
   /** An organization with secrets, everything of which its owner has made and knows by ID. */
   async function somewhere() {
-    places += 1;
+    count += 1;
     const { simulator, clock, storage, signIn, url, workOn, workOnJobs } = service();
     const { world, control } = simulator;
     clock.stop();
     clock.advance(MINUTE_MS);
-    const organization = `vault-${places}`;
+    const organization = `vault-${count}`;
     const { id } = world.addOrganization({ login: organization, basePermission: 'NONE' });
     const add = (login: string, role: 'admin' | 'member' | 'billing_manager' = 'member', more: object = {}) => {
       world.addUser({ login, ...more });
@@ -160,7 +160,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     return answers;
   }
 
-  /** Asks for everything; each has to be answered with a status, and none with a secret of the place. */
+  /** Asks for everything; each has to be answered with a status, and none with a secret of the organization. */
   async function expectOnly(
     headers: RequestHeaders,
     targets: Targets,
@@ -186,35 +186,40 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
     isOfRun(endpoint) ? 404 : isOwn(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403;
 
   test('is closed to nobody', async () => {
-    const { targets, expectWhole, ...place } = await somewhere();
-    await expectOnly({}, targets, place, () => 401);
-    await expectOnly({ authorization: `Bearer ${targets.sessionId.repeat(2)}` }, targets, place, () => 401);
+    const { targets, expectWhole, ...prepared } = await somewhere();
+    await expectOnly({}, targets, prepared, () => 401);
+    await expectOnly({ authorization: `Bearer ${targets.sessionId.repeat(2)}` }, targets, prepared, () => 401);
     await expectWhole();
   });
 
-  test('is closed to a stranger, for whom the place does not exist', async () => {
-    const { targets, expectWhole, ...place } = await somewhere();
-    service().simulator.world.addUser({ login: `stranger-to-${place.organization}` });
-    await expectOnly((await service().signIn(`stranger-to-${place.organization}`)).bearer, targets, place, asStranger);
+  test('is closed to a stranger, for whom the organization does not exist', async () => {
+    const { targets, expectWhole, ...prepared } = await somewhere();
+    service().simulator.world.addUser({ login: `stranger-to-${prepared.organization}` });
+    await expectOnly(
+      (await service().signIn(`stranger-to-${prepared.organization}`)).bearer,
+      targets,
+      prepared,
+      asStranger,
+    );
     await expectWhole();
   });
 
   test.each(['member', 'billing_manager'] as const)('is closed to a %s, but for who is there', async (role) => {
-    const { targets, expectWhole, add, ...place } = await somewhere();
-    const { bearer } = await service().signIn(add(`${place.organization}-${role}`, role));
-    await expectOnly(bearer, targets, place, asMember);
+    const { targets, expectWhole, add, ...prepared } = await somewhere();
+    const { bearer } = await service().signIn(add(`${prepared.organization}-${role}`, role));
+    await expectOnly(bearer, targets, prepared, asMember);
     await expectWhole();
   });
 
   test('is closed to an owner of another organization, there and with the IDs in their own', async () => {
-    const { targets, expectWhole, ...place } = await somewhere();
+    const { targets, expectWhole, ...prepared } = await somewhere();
     const other = await somewhere();
     const { bearer } = await service().signIn(other.owner);
-    await expectOnly(bearer, targets, place, asStranger, FINDINGS);
+    await expectOnly(bearer, targets, prepared, asStranger, FINDINGS);
     const answers = await everything(bearer, { ...targets, organization: other.organization });
     for (const [{ id, path }, { status, text }] of answers) {
       // They wrote the name of the repository themselves.
-      expect([id, leaksIn(text, place.organization).filter((mark) => !FINDINGS.includes(mark))]).toEqual([id, []]);
+      expect([id, leaksIn(text, prepared.organization).filter((mark) => !FINDINGS.includes(mark))]).toEqual([id, []]);
       if (path.includes('jobs/{id}')) expect([id, status]).toEqual([id, 404]);
       if (id === 'startPeopleChange') expect([id, status >= 400]).toEqual([id, true]);
     }
@@ -223,30 +228,30 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
   });
 
   test.each(['member', null] as const)('is closed to a former owner, who is now %s, a minute later', async (role) => {
-    const { targets, expectWhole, add, ...place } = await somewhere();
-    const { organization } = place;
+    const { targets, expectWhole, add, ...prepared } = await somewhere();
+    const { organization } = prepared;
     const former = add(`${organization}-former`, 'admin');
     const headers = (await service().signIn(former)).bearer;
     // Roles are cached for a minute, and previews belong to a person.
-    const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [place.person]);
+    const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [prepared.person]);
     const { world } = service().simulator;
     if (role === null) world.removeMembership(organization, former);
     else world.setRole(organization, former, role);
     service().clock.advance(MINUTE_MS);
     const statusOf = role === null ? asStranger : asMember;
-    await expectOnly(headers, { ...targets, preview: own.preview }, place, statusOf);
-    await expectOnly(headers, targets, place, statusOf);
+    await expectOnly(headers, { ...targets, preview: own.preview }, prepared, statusOf);
+    await expectOnly(headers, targets, prepared, statusOf);
     await expectWhole();
   });
 
   test.each(['member', null] as const)(
     'tells a former owner, who is now %s, within the minute nothing that the code host tells, and changes nothing',
     async (role) => {
-      const { targets, expectWhole, add, ...place } = await somewhere();
-      const { organization } = place;
+      const { targets, expectWhole, add, ...prepared } = await somewhere();
+      const { organization } = prepared;
       const former = add(`${organization}-former`, 'admin');
       const headers = (await service().signIn(former)).bearer;
-      const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [place.person]);
+      const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [prepared.person]);
       const { world } = service().simulator;
       if (role === null) world.removeMembership(organization, former);
       else world.setRole(organization, former, role);

@@ -17,9 +17,9 @@ const query =
 const LOGOUT = '/api/auth/logout';
 const SESSION = '/api/auth/session';
 
-/** Each place the service reads, what goes there, and every status it may answer. 400 alone: the bytes are not HTTP. */
+/** Each field the service reads, what goes there, and every status it may answer. 400 alone: the bytes are not HTTP. */
 const FIELDS: readonly (readonly [
-  place: string,
+  field: string,
   request: (text: string) => RawRequest,
   statuses: readonly number[],
 ])[] = [
@@ -72,7 +72,7 @@ describe('a naughty string', () => {
     });
   };
 
-  test.each(FIELDS)('as %s is answered as documented', async (_place, request, statuses) => {
+  test.each(FIELDS)('as %s is answered as documented', async (_field, request, statuses) => {
     await attack(request, statuses);
   });
 
@@ -121,8 +121,8 @@ describe('a naughty string', () => {
 
   test('as a name, a login or an avatar at the code host passes through unharmed', async () => {
     const world = service().simulator.world;
-    for (const [place, name] of STRINGS.slice(0, 60).entries()) {
-      const login = `naughty-${place}`;
+    for (const [index, name] of STRINGS.slice(0, 60).entries()) {
+      const login = `naughty-${index}`;
       world.addUser({ login, name: name.toWellFormed() });
       const { answer } = await service().signIn(login, { mode: 'mobile' });
       expect(answer.status, JSON.stringify(name)).toBe(200);

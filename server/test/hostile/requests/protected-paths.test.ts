@@ -67,7 +67,7 @@ const spellingsOf = (path: string): readonly string[] => {
   ];
 };
 
-/** Places and words in a path that must not become another organization, or a way out of the folder. */
+/** Positions and words in a path that must not become another organization, or a way out of the folder. */
 const LOGINS = [
   '..',
   '.',

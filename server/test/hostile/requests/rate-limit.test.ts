@@ -102,9 +102,9 @@ describe('the rate limit', () => {
     /** More than the address may, from somebody who changes what they say; how many were refused. */
     const flood = async (at: string) => {
       const statuses = await Promise.all(
-        Array.from({ length: 60 }, (_, place) =>
+        Array.from({ length: 60 }, (_, index) =>
           statusOf(
-            place % 2 === 0 ? {} : { authorization: `Bearer ${crypto.randomUUID().replaceAll('-', '').repeat(2)}` },
+            index % 2 === 0 ? {} : { authorization: `Bearer ${crypto.randomUUID().replaceAll('-', '').repeat(2)}` },
             at,
           ),
         ),

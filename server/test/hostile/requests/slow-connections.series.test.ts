@@ -23,16 +23,16 @@ const WAYS: readonly ((socket: Socket) => void)[] = [
 const service = sharedService();
 
 /** Holds a connection that never closes its own half; resolves with the answer when the service has cut it. */
-function hold(place: number): Promise<string> {
+function hold(index: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect({ host: 'localhost', port: Number(new URL(service().url).port), allowHalfOpen: true });
     const trickle = setInterval(() => socket.write('x'), TRICKLE_MS);
     const guard = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`connection ${place} is still open`));
+      reject(new Error(`connection ${index} is still open`));
     }, GONE_AFTER_MS);
-    WAYS[place % WAYS.length]?.(socket);
+    WAYS[index % WAYS.length]?.(socket);
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
     });
@@ -47,7 +47,7 @@ function hold(place: number): Promise<string> {
 
 test('a hundred clients that never finish their request are all cut off, and meanwhile others are served', async () => {
   let heldOpen = true;
-  const held = Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => hold(place))).finally(() => {
+  const held = Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => hold(index))).finally(() => {
     heldOpen = false;
   });
   const { bearer } = await service().signIn('ada');
@@ -59,8 +59,8 @@ test('a hundred clients that never finish their request are all cut off, and mea
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const answers = await held;
-  for (const [place, answer] of answers.entries()) {
-    expect(answer.slice(answer.lastIndexOf('HTTP/1.1 ')), `connection ${place}`).toMatch(
+  for (const [index, answer] of answers.entries()) {
+    expect(answer.slice(answer.lastIndexOf('HTTP/1.1 ')), `connection ${index}`).toMatch(
       /^HTTP\/1\.1 4\d\d .*"error":"[^"]+"\}$/s,
     );
   }

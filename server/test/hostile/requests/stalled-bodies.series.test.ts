@@ -61,8 +61,8 @@ describe('bodies that stop before their end', () => {
     'of one person take no more than their share, in all sessions; chunked: %s',
     async (isChunked) => {
       const sessions = [await service().signIn('ada'), await service().signIn('ada')] as const;
-      const stalled = Array.from({ length: FITTING + 2 }, (_, place) =>
-        stall(service().url, jobs, sessions[place % 2 === 0 ? 0 : 1].bearer, BODY_BYTES, isChunked),
+      const stalled = Array.from({ length: FITTING + 2 }, (_, index) =>
+        stall(service().url, jobs, sessions[index % 2 === 0 ? 0 : 1].bearer, BODY_BYTES, isChunked),
       );
       const first = await Promise.race(stalled.map(({ status }) => status));
       expect(first).toBe(429);

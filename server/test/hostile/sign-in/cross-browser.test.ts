@@ -117,7 +117,7 @@ describe('a browser that was tampered with', () => {
       const browser = createBrowser();
       const callback = await service().authorize(browser, 'ada');
       const own = await browser.jar.getCookieString(service().url);
-      const tossed = Array.from({ length: 1_000 }, (_, place) => `host_auth_csrf=tossed-${place}`).join('; ');
+      const tossed = Array.from({ length: 1_000 }, (_, index) => `host_auth_csrf=tossed-${index}`).join('; ');
       const cookie = order === 'before' ? `${tossed}; ${own}` : `${own}; ${tossed}`;
       const answer = await fetchOnce(callback.href, { headers: { cookie } });
       expect([answer.status, answer.location]).toEqual([302, '/']);

@@ -7,7 +7,7 @@ export async function inTurns<T, R>(
   const results: R[] = [];
   const queue = items.entries();
   const work = async () => {
-    for (const [place, item] of queue) results[place] = await visit(item);
+    for (const [index, item] of queue) results[index] = await visit(item);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return results;

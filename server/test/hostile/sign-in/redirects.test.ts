@@ -82,7 +82,7 @@ describe('a redirect of the sign-in', () => {
   });
 
   test('arrives where the state says at the end of the whole trip, and nowhere else', async () => {
-    const sample = hostile().filter((_text, place) => place % SAMPLE_STEP === 0);
+    const sample = hostile().filter((_text, index) => index % SAMPLE_STEP === 0);
     await inTurns(
       sample,
       async (text) => {
@@ -99,7 +99,7 @@ describe('a redirect of the sign-in', () => {
   });
 
   test('arrives on the own origin when the person cancels, and shows a sentence of the table [E-1]', async () => {
-    const sample = hostile().filter((_text, place) => place % SAMPLE_STEP === 1);
+    const sample = hostile().filter((_text, index) => index % SAMPLE_STEP === 1);
     await inTurns([...sample, ...FORGED_MESSAGES], async (text) => {
       const { answer } = await service().signIn('ada', { returnTo: text, decision: 'cancel' });
       expect(answer.status).toBe(302);

@@ -39,7 +39,7 @@ async function begin(address: string): Promise<ClientRequest> {
 
 test('webhook bodies of many addresses are bounded together, and give their room back', async () => {
   const begun = await Promise.all(
-    Array.from({ length: FITTING }, (_, place) => begin(`203.0.113.${Math.floor(place / FITTING_BY_ADDRESS)}`)),
+    Array.from({ length: FITTING }, (_, index) => begin(`203.0.113.${Math.floor(index / FITTING_BY_ADDRESS)}`)),
   );
   const room = WEBHOOK_BODIES.totalBytes - FITTING * (WEBHOOK_BODY_MAX_BYTES - REST_BYTES);
   const body = `{"zen":"${'x'.repeat(Math.min(room + 1024 * 1024, WEBHOOK_BODY_MAX_BYTES - 1024))}"}`;

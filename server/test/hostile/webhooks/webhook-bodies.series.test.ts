@@ -82,11 +82,11 @@ describe('the JSON of a webhook', () => {
   });
 
   test('with the names of 130,000 repositories is accepted', async () => {
-    const repositories = Array.from({ length: 130_000 }, (_, place) => ({
-      id: 100_000_000 + place,
-      node_id: `R_kgDO${place}`,
-      name: `repo-${place}`,
-      full_name: `acme/repo-${place}`,
+    const repositories = Array.from({ length: 130_000 }, (_, index) => ({
+      id: 100_000_000 + index,
+      node_id: `R_kgDO${index}`,
+      name: `repo-${index}`,
+      full_name: `acme/repo-${index}`,
       private: true,
     }));
     const body = JSON.stringify({ action: 'other', repositories });

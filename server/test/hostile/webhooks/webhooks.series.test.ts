@@ -36,8 +36,8 @@ const delivery = (body: string, ...headers: readonly Header[]): RawRequest => ({
 const made = (action: unknown, installation: object, more: object = {}): string =>
   JSON.stringify({ action, installation: { id: UNKNOWN_ID, app_id: 7, ...installation }, ...more });
 
-/** Each place the receiver reads, what goes there, and every status it may answer. */
-const PLACES: readonly (readonly [place: string, (text: string) => RawRequest, statuses: readonly number[]])[] = [
+/** Each field the receiver reads, what goes there, and every status it may answer. */
+const FIELDS: readonly (readonly [field: string, (text: string) => RawRequest, statuses: readonly number[]])[] = [
   ['the event', (text) => delivery('{}', ['x-github-event', oneLine(text)]), [200, 400]],
   ['the event by its other name', (text) => delivery('{}', ['x-host-event', oneLine(text)]), [200, 400]],
   [
@@ -147,7 +147,7 @@ const SHAPES: readonly (readonly [shape: string, body: string, status: number])[
     200,
   ],
   ['NUL', `{"action":"created\\u0000","installation":{"id":${id},"account":{"login":"\\u0000"}}}`, 200],
-  ['300,000 keys', `{${Array.from({ length: 300_000 }, (_, place) => `"k${place}":0`).join(',')}}`, 200],
+  ['300,000 keys', `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":0`).join(',')}}`, 200],
 ];
 
 const SIGNATURES: readonly (readonly [what: string, lines: (body: string) => readonly Header[]])[] = [
@@ -198,8 +198,8 @@ describe('a hostile webhook', () => {
   const attack = async (requests: readonly RawRequest[], statuses: readonly number[]) => {
     const before = service().logLines.length;
     const answers = await inTurns(requests, (request) => sendRequest(service().url, request, ANSWER_LIMIT_MS));
-    for (const [place, answer] of answers.entries()) {
-      const what = JSON.stringify(requests[place]).slice(0, 300);
+    for (const [index, answer] of answers.entries()) {
+      const what = JSON.stringify(requests[index]).slice(0, 300);
       expectDocumented(answer, what);
       expect(statuses, what).toContain(answer.status);
       if (answer.status === 200) expect(answer.body).toBe('{"ok":true}');
@@ -209,9 +209,9 @@ describe('a hostile webhook', () => {
     return answers;
   };
 
-  test.each(PLACES)(
+  test.each(FIELDS)(
     'with a naughty string as %s is answered as documented and leaves one [webhook] line [V-17]',
-    async (_place, request, statuses) => {
+    async (_field, request, statuses) => {
       expect(STRINGS.length).toBeGreaterThan(inSeries(250, 60, 500));
       await attack(STRINGS.map(request), statuses);
     },

@@ -10,7 +10,7 @@ test('of very many keys, the counts of those that began first are forgotten', ()
     { perMinute: 1, publishedFrom: 1 },
     { now: () => new Date(0) },
   );
-  for (let place = 0; place < COUNTED_KEYS_MAX; place += 1) expect(allowance(`key-${place}`)).toBeNull();
+  for (let index = 0; index < COUNTED_KEYS_MAX; index += 1) expect(allowance(`key-${index}`)).toBeNull();
   expect(allowance('key-0')).toBe(60_000);
   expect(allowance('one more')).toBeNull();
   expect(noticeable(0)).toHaveLength(COUNTED_KEYS_MAX);

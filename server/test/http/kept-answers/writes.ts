@@ -8,10 +8,10 @@ import type { Storage } from '../../../src/storage.ts';
 import { grantOf, installationOf, membershipIn } from '../../support/databases/records.ts';
 
 const HOUR_MS = 3_600_000;
-let placesMade = 0;
+let peopleMade = 0;
 
 /** Somebody in three organizations, two with the App, who is signed in with a link to the first's installation. */
-export interface Place {
+export interface SignedInPerson {
   readonly id: string;
   readonly key: SessionKey;
   readonly storage: Storage;
@@ -29,9 +29,9 @@ export interface Place {
   signInAgain(changes?: Partial<SignInRecord>): Promise<void>;
 }
 
-export async function placeOn(storage: Storage, ahead: Storage, now: Date): Promise<Place> {
-  placesMade += 1;
-  const first = placesMade * 100;
+export async function signInPerson(storage: Storage, ahead: Storage, now: Date): Promise<SignedInPerson> {
+  peopleMade += 1;
+  const first = peopleMade * 100;
   const [second, third] = [first + 1, first + 2];
   const [installation, unlinked] = [installationOf(first + 50, first), installationOf(first + 52, third)];
   const foreign = installationOf(first + 59, first + 9);
@@ -75,7 +75,7 @@ export async function placeOn(storage: Storage, ahead: Storage, now: Date): Prom
   };
 }
 
-type Write = (place: Place) => Promise<unknown>;
+type Write = (person: SignedInPerson) => Promise<unknown>;
 type WritesNothing =
   | 'find'
   | 'findWithInstallations'
@@ -103,17 +103,17 @@ type WriteName =
 
 const withProfile =
   (change: (profile: Profile) => Profile): Write =>
-  (place) =>
-    place.signInAgain({ profile: change(place.profile) });
+  (person) =>
+    person.signInAgain({ profile: change(person.profile) });
 const withoutSecond = ({ user, memberships }: Profile) =>
   memberships.filter(({ organization }) => organization.id !== user.id + 1);
-const observed = async ({ storage }: Place) => storage.installations.observe();
+const observed = async ({ storage }: SignedInPerson) => storage.installations.observe();
 const upserted =
-  (change: (place: Place) => Installation): Write =>
-  async (place) =>
-    place.storage.installations.upsert([change(place)], await observed(place), place.later);
-const lease = ({ key }: Place) => ({ key, leaseId: 'a lease', tokenVersion: 1 });
-const endOf = (place: Place) => new Date(place.now.getTime() + 9 * HOUR_MS);
+  (change: (person: SignedInPerson) => Installation): Write =>
+  async (person) =>
+    person.storage.installations.upsert([change(person)], await observed(person), person.later);
+const lease = ({ key }: SignedInPerson) => ({ key, leaseId: 'a lease', tokenVersion: 1 });
+const endOf = (person: SignedInPerson) => new Date(person.now.getTime() + 9 * HOUR_MS);
 
 /**
  * Every write of the storage that sessions or installations have, with the changes of answers it can make. A method that
@@ -146,33 +146,33 @@ export const WRITES: Readonly<Record<WriteName, Readonly<Record<string, Write>>>
         organization: { ...one.organization, login: `${one.organization.login}-new` },
       })),
     })),
-    'another state of an installation': (place) =>
-      place.signInAgain({ installations: [{ ...place.installation, repositorySelection: 'selected' }] }),
-    'a session in its place': (place) => place.signInAgain({ replaces: place.key }),
+    'another state of an installation': (person) =>
+      person.signInAgain({ installations: [{ ...person.installation, repositorySelection: 'selected' }] }),
+    'a session in its person': (person) => person.signInAgain({ replaces: person.key }),
   },
   linkInstallation: {
-    'a known installation': async (place) =>
-      place.storage.sessions.linkInstallation(place.key, place.unlinked, await observed(place), place.later),
-    'another installation': async (place) =>
-      place.storage.sessions.linkInstallation(
-        place.key,
-        installationOf(place.installation.id + 1, place.second),
-        await observed(place),
-        place.later,
+    'a known installation': async (person) =>
+      person.storage.sessions.linkInstallation(person.key, person.unlinked, await observed(person), person.later),
+    'another installation': async (person) =>
+      person.storage.sessions.linkInstallation(
+        person.key,
+        installationOf(person.installation.id + 1, person.second),
+        await observed(person),
+        person.later,
       ),
   },
   delete: { 'the session': ({ storage, key }) => storage.sessions.delete(key) },
   deleteOfUser: {
     'the session': ({ storage, profile, later }) => storage.sessions.deleteOfUser(profile.user.id, later),
   },
-  deleteExpired: { 'the session': (place) => place.storage.sessions.deleteExpired(endOf(place)) },
+  deleteExpired: { 'the session': (person) => person.storage.sessions.deleteExpired(endOf(person)) },
   leaseRefresh: {},
   storeRefreshed: {
-    'another end': (place) =>
-      place.storage.sessions.storeRefreshed(
-        lease(place),
-        { ...grantOf('refreshed'), accessTokenExpiresAt: endOf(place) },
-        endOf(place),
+    'another end': (person) =>
+      person.storage.sessions.storeRefreshed(
+        lease(person),
+        { ...grantOf('refreshed'), accessTokenExpiresAt: endOf(person) },
+        endOf(person),
       ),
   },
   pauseRefresh: {},
@@ -189,34 +189,34 @@ export const WRITES: Readonly<Record<WriteName, Readonly<Record<string, Write>>>
     })),
   },
   suspend: {
-    'the installation': async (place) =>
-      place.storage.installations.suspend(place.installation.id, place.later, await observed(place), place.later),
+    'the installation': async (person) =>
+      person.storage.installations.suspend(person.installation.id, person.later, await observed(person), person.later),
   },
   remove: {
-    'an installation with a link': async (place) =>
-      place.storage.installations.remove(place.installation.id, await observed(place)),
-    'an installation of others with a link': async (place) =>
-      place.storage.installations.remove(place.foreign.id, await observed(place)),
-    'an installation without a link': async (place) =>
-      place.storage.installations.remove(place.unlinked.id, await observed(place)),
-    'an installation that comes back': async (place) => {
-      const { installations } = place.storage;
-      await installations.remove(place.installation.id, await observed(place));
+    'an installation with a link': async (person) =>
+      person.storage.installations.remove(person.installation.id, await observed(person)),
+    'an installation of others with a link': async (person) =>
+      person.storage.installations.remove(person.foreign.id, await observed(person)),
+    'an installation without a link': async (person) =>
+      person.storage.installations.remove(person.unlinked.id, await observed(person)),
+    'an installation that comes back': async (person) => {
+      const { installations } = person.storage;
+      await installations.remove(person.installation.id, await observed(person));
       await installations.upsert(
-        [{ ...place.installation, repositorySelection: 'selected' }],
-        await observed(place),
-        place.now,
+        [{ ...person.installation, repositorySelection: 'selected' }],
+        await observed(person),
+        person.now,
       );
     },
   },
   miss: {
-    'the installation': async (place) =>
-      place.storage.installations.miss(place.installation.id, await observed(place), place.later),
+    'the installation': async (person) =>
+      person.storage.installations.miss(person.installation.id, await observed(person), person.later),
   },
   markRepositoriesStale: {},
   storeRepositories: {
-    'their number': async (place) =>
-      place.storage.installations.storeRepositories(place.installation.id, [], await observed(place), place.later),
+    'their number': async (person) =>
+      person.storage.installations.storeRepositories(person.installation.id, [], await observed(person), person.later),
   },
   confirmRepositories: {},
   noteTurn: {},

@@ -10,12 +10,12 @@ const WITHIN = { interval: 20 };
 describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
   test('keeps within the limit of a kind, and lets no kind or organization wait for a big one (fairness)', async () => {
     const { storage } = await open();
-    const gate = Promise.withResolvers<null>();
+    const blocked = Promise.withResolvers<null>();
     const count = { now: 0, most: 0 };
     const slow = mail(async () => {
       count.now += 1;
       count.most = Math.max(count.most, count.now);
-      await gate.promise;
+      await blocked.promise;
       count.now -= 1;
       return null;
     });
@@ -31,7 +31,7 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
     worker.keepWorking();
     await expect.poll(() => [count.now, quick.done], WITHIN).toEqual([WORK_OF_KIND_AT_ONCE, ['quick']]);
     expect(slow.done).toContain('small');
-    gate.resolve(null);
+    blocked.resolve(null);
     await expect.poll(() => slow.done.length, WITHIN).toBe(41);
     expect(count.most).toBe(WORK_OF_KIND_AT_ONCE);
   });
@@ -39,14 +39,14 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
   test('keeps room for others beside steps that hang, and the next step of these waits apart (fairness)', async () => {
     const { storage, rawQuery } = await open();
     const slowness = createTimeLimit(WORK_SLOW_MS);
-    const gate = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
     const started: string[] = [];
     const hanging = upTo(WORK_OF_KIND_AT_ONCE + 2);
     const { kind, done } = mail(
       async ({ key }) => {
         started.push(key);
         if (key === 'quick') return null;
-        await gate.promise;
+        await blocked.promise;
         return new Date(worker.clock.now().getTime() + 60_000);
       },
       { slowAtOnce: hanging.length },
@@ -61,7 +61,7 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
     await expect.poll(() => started.length, WITHIN).toBe(hanging.length + 1);
     expect(done).toContain('quick');
     slowness.come();
-    gate.resolve();
+    blocked.resolve();
     await expect
       .poll(() => rawQuery('select key from due_work where is_slow = 1 and holder is null'), WITHIN)
       .toHaveLength(hanging.length);

@@ -31,10 +31,10 @@ test('a worker goes on after connections that stay open but pass nothing, and lo
   const direct = await engineOf('PostgreSQL').open({ url });
   const door = await stallingDoor(url);
   const behind = await engineOf('PostgreSQL').open({ url: door.url, migrate: false, postgres: {} });
-  const gate = Promise.withResolvers<null>();
+  const blocked = Promise.withResolvers<null>();
   const done: string[] = [];
   const work = async ({ key }: { readonly key: string }) => {
-    if (key === 'held') await gate.promise;
+    if (key === 'held') await blocked.promise;
     done.push(key);
     return null;
   };
@@ -46,7 +46,7 @@ test('a worker goes on after connections that stay open but pass nothing, and lo
   await expect.poll(() => new Set(done), WITHIN).toEqual(new Set(['before']));
   door.stallOpenOnes();
   // What it does meanwhile cannot be stored: it is done again once its lease is over.
-  gate.resolve(null);
+  blocked.resolve(null);
   await others.add(['after']);
   await expect.poll(() => awake(worker, () => new Set(done)), WITHIN).toEqual(new Set(['before', 'held', 'after']));
   await expect.poll(() => awake(worker, () => direct.rawQuery('select key from due_work')), WITHIN).toEqual([]);

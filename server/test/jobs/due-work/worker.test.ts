@@ -301,14 +301,14 @@ describe.each(ENGINES_OF_RULES)('a worker on $name', ({ open }) => {
 
   test('finishes the step in progress when it stops, and leaves the rest to others at once', async () => {
     const { storage, rawQuery } = await open();
-    const gate = Promise.withResolvers<null>();
-    const { kind, done } = mail(() => gate.promise, { concurrency: 1 });
+    const blocked = Promise.withResolvers<null>();
+    const { kind, done } = mail(() => blocked.promise, { concurrency: 1 });
     const worker = workerOn(storage.dueWork, [kind]);
     await worker.add(['a', 'b']);
     const stop = worker.keepWorking();
     await expect.poll(() => done, WITHIN).toEqual(['a']);
     const stopped = stop();
-    gate.resolve(null);
+    blocked.resolve(null);
     await stopped;
     expect(await rawQuery('select key, holder from due_work')).toEqual([{ key: 'b', holder: null }]);
     await workerOn(storage.dueWork, [kind]).work();

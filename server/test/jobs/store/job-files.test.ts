@@ -102,7 +102,7 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     await started(jobs, 'due');
     const waits = await started(jobs, 'waits', 2);
     const over = await started(jobs, 'over', 3);
-    const stop = { reason: 'unreachable', words: null, until: after(90_000) } as const;
+    const stop = { reason: 'unreachable', message: null, until: after(90_000) } as const;
     expect(await jobs.move(waits, 'limit', { stop, tries: 2 })).toBe(true);
     await cancel(jobs, 'over', 3);
     await jobs.setTries(over, 5);
@@ -119,7 +119,7 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     const hour = after(3_600_000);
     for (const [organizationId, reason] of [[1, 'rate-limited'] as const, [2, 'unreachable'] as const]) {
       const job = await started(jobs, reason, organizationId);
-      await jobs.move(job, 'limit', { stop: { reason, words: null, until: hour } });
+      await jobs.move(job, 'limit', { stop: { reason, message: null, until: hour } });
     }
     await jobs.shortenWaits(NOON);
     expect(await jobs.find(jobRefOf('rate-limited', 1))).toMatchObject({ until: hour });
@@ -130,7 +130,7 @@ describe.each(ENGINES)('jobs that write a file, on $name', ({ open }) => {
     const { jobs } = (await open()).storage;
     const old = await started(jobs, 'old');
     for (let steps = 0; steps < 25; steps += 1) await jobs.writePage(atStep('old', steps), pageOf('x'), NOON);
-    const stop = { reason: 'rights-lost', words: null, until: null } as const;
+    const stop = { reason: 'rights-lost', message: null, until: null } as const;
     expect(await jobs.move(old, 'fail', { stop, endedAt: NOON })).toBe(true);
     expect(await jobs.move(old, 'resume', {})).toBe(true);
     expect(await jobs.find(old)).toMatchObject({ state: 'running', reason: null, endedAt: null });

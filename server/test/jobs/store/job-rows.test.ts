@@ -8,8 +8,8 @@ import { ENGINES, type TestEngine } from '../../support/databases/engines.ts';
 import { ADA, BOUNDS, jobOf, rowsOf } from './stored-jobs.ts';
 
 const JOB = jobOf('job');
-const SENT: SettledRow = { outcome: 'sent', words: null, invitationId: 7, audit: 'done' };
-const FAILED: SettledRow = { outcome: 'failed', words: 'No answer.', invitationId: null, audit: 'unknown' };
+const SENT: SettledRow = { outcome: 'sent', message: null, invitationId: 7, audit: 'done' };
+const FAILED: SettledRow = { outcome: 'failed', message: 'No answer.', invitationId: null, audit: 'unknown' };
 
 const STEP: PlanStep = {
   kind: 'create-team',
@@ -30,7 +30,7 @@ async function openedJob({ open }: TestEngine) {
   await jobs.create(JOB, rowsOf(1), BOUNDS, eventOf({ action: 'job.started' }));
   const intended = eventOf({ action: 'invitation.sent' });
   const beginSending = (at: Date, pace: Pace = JOB_PACE) =>
-    jobs.beginSending({ job: JOB, place: 1, userId: ADA.id, at, intended }, pace);
+    jobs.beginSending({ job: JOB, position: 1, userId: ADA.id, at, intended }, pace);
   const row = async () =>
     (await jobs.rows(JOB, { after: 0, limit: 1, states: ['ready', 'sending', 'sent', 'failed'] }))[0];
   return { jobs, auditTrail, beginSending, row };
@@ -75,7 +75,7 @@ describe.each(ENGINES)('a row of a job, on $name', (engine) => {
   test('is neither put back nor settled for an earlier send than its last', async () => {
     const { jobs, auditTrail, beginSending, row } = await openedJob(engine);
     const putBack = (sendingAt: Date) =>
-      jobs.putBack(JOB, { place: 1, sendingAt, audit: 'refused', words: null }, after(5_000));
+      jobs.putBack(JOB, { position: 1, sendingAt, audit: 'refused', message: null }, after(5_000));
     const again = after(JOB_PACE.everyMs);
     expect(await beginSending(NOON)).toBe(true);
     await putBack(NOON);

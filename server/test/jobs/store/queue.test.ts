@@ -37,12 +37,12 @@ async function opened(engine: TestEngine) {
   };
   const waiting = async (...ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await jobs.find(jobRefOf(id)))?.waitsFor !== null));
-  const settle = (id: string, place: number) =>
+  const settle = (id: string, position: number) =>
     jobs.settle(
       jobRefOf(id),
-      place,
+      position,
       'ready',
-      { outcome: 'changed', words: null, invitationId: null, audit: 'done' },
+      { outcome: 'changed', message: null, invitationId: null, audit: 'done' },
       after(1),
     );
   const open = async () => (await jobs.open('people-change')).map(({ key }) => key).toSorted();
@@ -55,7 +55,7 @@ async function opened(engine: TestEngine) {
       eventOf({ action: 'job.started' }),
     );
   const stop = (id: string) =>
-    jobs.move(jobRefOf(id), 'fail', { stop: { reason: 'session-ended', words: null, until: null } });
+    jobs.move(jobRefOf(id), 'fail', { stop: { reason: 'session-ended', message: null, until: null } });
   const blockers = async (...ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await jobs.find(jobRefOf(id)))?.waitsFor?.id ?? null));
   return { jobs, rawQuery, start, waiting, settle, open, invite, stop, blockers };
@@ -115,7 +115,7 @@ describe.each(ENGINES)('the queue of an organization, on $name', (engine) => {
       state: 'failed',
       runBy: ADA.login,
     });
-    await jobs.move(jobRefOf('other'), 'fail', { stop: { reason: 'rights-lost', words: null, until: null } });
+    await jobs.move(jobRefOf('other'), 'fail', { stop: { reason: 'rights-lost', message: null, until: null } });
     // What waits for a stopped job holds up no third person either, but the order of one's own.
     expect(await blockers(...ids)).toEqual([null, null, 'stopped', 'stopped', 'team', 'stopped', null]);
     await jobs.move(jobRefOf('team'), 'cancel', {});

@@ -17,7 +17,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const after = (ms: number) => new Date(startedAt.getTime() + ms);
     const send = (nth: number, at: Date) => {
       const job = refs[nth % 2 === 0 ? 0 : 1];
-      return jobs.beginSending({ job, place: Math.floor(nth / 2) + 1, userId: ada.id, at, intended }, JOB_PACE);
+      return jobs.beginSending({ job, position: Math.floor(nth / 2) + 1, userId: ada.id, at, intended }, JOB_PACE);
     };
 
     for (let nth = 0; nth < JOB_PACE.perHour; nth += 1) {
@@ -39,7 +39,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const job = jobOf('one', { organizationId: 1, createdAt: sentAt });
     await jobs.create(job, rowsOf(1), BOUNDS, eventOf());
     const pace = { ...JOB_PACE, perHour: 1 };
-    const sending = { job, place: 1, userId: ada.id, at: sentAt, intended: eventOf() };
+    const sending = { job, position: 1, userId: ada.id, at: sentAt, intended: eventOf() };
     expect(await jobs.beginSending(sending, pace)).toBe(true);
     await jobs.countBatch({ id: 'batch', userId: 8, organizationId: 2, at: sentAt, calls: 50, sent: 50 });
 

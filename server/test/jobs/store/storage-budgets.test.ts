@@ -40,13 +40,13 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     await start('sent', 40, NOON);
     const intended = eventOf({ action: 'invitation.sent' });
     expect(
-      await jobs.beginSending({ job: jobRefOf('sent'), place: 1, userId: ADA.id, at: NOON, intended }, JOB_PACE),
+      await jobs.beginSending({ job: jobRefOf('sent'), position: 1, userId: ADA.id, at: NOON, intended }, JOB_PACE),
     ).toBe(true);
     await jobs.settle(
       jobRefOf('sent'),
       1,
       { sendingAt: NOON },
-      { outcome: 'sent', words: null, invitationId: 5, audit: 'done' },
+      { outcome: 'sent', message: null, invitationId: 5, audit: 'done' },
       after(1),
     );
     await cancel(jobs, 'sent', after(2));
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
       await cancel(jobs, id, after(at), organizationId);
     };
     await cancelled('other', 0, {}, 11);
-    for (const [place, id] of ['a', 'b', 'c'].entries()) await cancelled(id, place, { jobs: 2 });
+    for (const [index, id] of ['a', 'b', 'c'].entries()) await cancelled(id, index, { jobs: 2 });
     expect((await jobs.ofOrganization(10, null, 9)).map(({ id }) => id)).toEqual(['c', 'b']);
     // A row takes some three hundred bytes.
     await cancelled('d', 4, { bytes: 700 });
@@ -184,7 +184,7 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
       const all = { openMax: 20, budget: JOB_BUDGET, changes: AUDIT_CHANGES, ...bounds };
       const start = (id: string) =>
         jobs.create(jobOf(id), longRows(1), all, eventOf({ action: 'job.started', actor: ADA }));
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, place) => start(`${prefix}-${place}`)));
+      const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => start(`${prefix}-${index}`)));
       return answers.map((answer) => (answer.ok ? 'stored' : answer.refusal.kind)).toSorted();
     };
     const two = (refusal: string) => ['stored', 'stored', ...Array.from({ length: 4 }, () => refusal)].toSorted();

@@ -28,9 +28,9 @@ export const jobOf = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
 export const jobRefOf = (id: string, organizationId = 10) => ({ id, organizationId });
 
 export const rowsOf = (count: number, domain = 'mail.example'): readonly NewRow[] =>
-  Array.from({ length: count }, (_, place) => ({
+  Array.from({ length: count }, (_, index) => ({
     login: null,
-    email: `${place}@${domain}`,
+    email: `${index}@${domain}`,
     userId: null,
     role: 'direct_member',
     teamRole: null,

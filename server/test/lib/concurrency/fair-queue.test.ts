@@ -32,7 +32,7 @@ test('the second work of one caller waits behind the first of everybody, whoever
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'b2'].map(ok));
 });
 
-test('one caller has one work at a time, so that a place is left for others', async () => {
+test('one caller has one work at a time, so that a slot is left for others', async () => {
   const { add, end, started } = observed();
   const all = [add('a', 'a1'), add('a', 'a2')];
   expect(started).toEqual(['a1']);
@@ -61,7 +61,7 @@ test('of one caller, no more waits than may', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3'].map(ok));
 });
 
-test('when it is full, whoever has most waiting gives a place to somebody who has less', async () => {
+test('when it is full, whoever has most waiting gives a slot to somebody who has less', async () => {
   const { add, end, started } = observed({ running: 1, waitingEach: 3, waitingAll: 4 });
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => add(name.slice(0, 1), name));
   const late = add('c', 'c1');

@@ -1,10 +1,10 @@
-import { bearerOf, type Case, FOREIGN, type Place, withCookie } from '../answer-case.ts';
+import { bearerOf, type Caller, type Case, FOREIGN, withCookie } from '../answer-case.ts';
 
 const ACME = '/api/organizations/acme';
 
 /** Somebody whose single sign-on is missing: what they may see, the code host does not tell. */
-const withoutSignOn = async (place: Place, below: string) =>
-  place.get(`/api/organizations/vaultworks${below}`, await bearerOf(place, 'katherine'));
+const withoutSignOn = async (caller: Caller, below: string) =>
+  caller.get(`/api/organizations/vaultworks${below}`, await bearerOf(caller, 'katherine'));
 
 /** Cases of the endpoints that show people. */
 export const PEOPLE_CASES: readonly Case[] = [
@@ -20,7 +20,7 @@ export const PEOPLE_CASES: readonly Case[] = [
       await control.settled();
       world.setDirectAccess('acme', 'api', login, 'READ');
       control.fault({ kind: 'bad-gateway-html', times: 1, match: { operation: 'TeamPeople' } });
-      const logins = Array.from({ length: 101 }, (_, place) => `crowd-${place}`);
+      const logins = Array.from({ length: 101 }, (_, index) => `crowd-${index}`);
       for (const each of logins) {
         world.addUser({ login: each });
         world.addMembership({ organization: 'acme', login: each });
@@ -61,7 +61,12 @@ export const PEOPLE_CASES: readonly Case[] = [
       ['reviewPeopleAcross', '/api/people-review'],
     ] as const
   ).map(
-    ([id, path]): Case => [id, 403, 'another site', (place) => place.get(path, { ...withCookie(place), ...FOREIGN })],
+    ([id, path]): Case => [
+      id,
+      403,
+      'another site',
+      (caller) => caller.get(path, { ...withCookie(caller), ...FOREIGN }),
+    ],
   ),
   ['getPerson', 200, 'a member', ({ get, bearer }) => get(`${ACME}/people/grace`, bearer)],
   ['getPerson', 404, 'nobody', ({ get, bearer }) => get(`${ACME}/people/nobody`, bearer)],
@@ -70,7 +75,7 @@ export const PEOPLE_CASES: readonly Case[] = [
     'reviewPeople',
     403,
     'a member',
-    async (place) => place.get(`${ACME}/people-review`, await bearerOf(place, 'grace')),
+    async (caller) => caller.get(`${ACME}/people-review`, await bearerOf(caller, 'grace')),
   ],
   ...(
     [
@@ -80,8 +85,8 @@ export const PEOPLE_CASES: readonly Case[] = [
     ] as const
   ).flatMap(([id, below]): readonly Case[] => [
     [id, 400, 'blank', ({ get, bearer }) => get(`/api/organizations/%20${below}`, bearer)],
-    [id, 403, 'single sign-on', (place) => withoutSignOn(place, below)],
-    [id, 403, 'another site', (place) => place.get(`${ACME}${below}`, { ...withCookie(place), ...FOREIGN })],
+    [id, 403, 'single sign-on', (caller) => withoutSignOn(caller, below)],
+    [id, 403, 'another site', (caller) => caller.get(`${ACME}${below}`, { ...withCookie(caller), ...FOREIGN })],
     [id, 404, 'a stranger', ({ get, bearer }) => get(`/api/organizations/northwind${below}`, bearer)],
   ]),
 ];

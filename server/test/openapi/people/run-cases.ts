@@ -1,25 +1,25 @@
 import type { RunAnswer } from '@orgdesk/contract';
-import { type Case, FOREIGN, type Place, withCookie } from '../answer-case.ts';
+import { type Caller, type Case, FOREIGN, withCookie } from '../answer-case.ts';
 
 const RUNS = '/api/runs';
 const PREVIEW = '/api/people/preview';
 const NO_RUN = `${RUNS}/${'0'.repeat(32)}`;
 
-const idOf = ({ service }: Place, login = 'acme') => service.simulator.world.organization(login)?.id ?? 0;
+const idOf = ({ service }: Caller, login = 'acme') => service.simulator.world.organization(login)?.id ?? 0;
 
-const itemsOf = (place: Place, login = 'edsger') => [
-  { organization: idOf(place), invitations: [{ login }] },
-  { organization: idOf(place), previews: ['x'] },
+const itemsOf = (caller: Caller, login = 'edsger') => [
+  { organization: idOf(caller), invitations: [{ login }] },
+  { organization: idOf(caller), previews: ['x'] },
   { organization: 1, invitations: [{ login }] },
 ];
 
-const start = (place: Place, key: string, items: unknown = itemsOf(place)) =>
-  place.post(RUNS, { key, items }, place.bearer);
+const start = (caller: Caller, key: string, items: unknown = itemsOf(caller)) =>
+  caller.post(RUNS, { key, items }, caller.bearer);
 
 /** Starts a run, and answers its address once its jobs have started. */
-async function begin(place: Place, key: string): Promise<string> {
-  const { json } = await start(place, key);
-  await place.service.workOn(['run']);
+async function begin(caller: Caller, key: string): Promise<string> {
+  const { json } = await start(caller, key);
+  await caller.service.workOn(['run']);
   return `${RUNS}/${(json as RunAnswer).run.id}`;
 }
 
@@ -31,44 +31,44 @@ export const RUN_CASES: readonly Case[] = [
     'previewPeopleAcross',
     200,
     'every kind of line',
-    (place) => place.post(PREVIEW, { ...REMOVE, organizations: [idOf(place), 1] }, place.bearer),
+    (caller) => caller.post(PREVIEW, { ...REMOVE, organizations: [idOf(caller), 1] }, caller.bearer),
   ],
-  ['startRun', 202, 'begun', (place) => start(place, 'begun')],
-  ['startRun', 400, 'too many people', (place) => start(place, 'many', Array(3).fill(manyIn(place)))],
+  ['startRun', 202, 'begun', (caller) => start(caller, 'begun')],
+  ['startRun', 400, 'too many people', (caller) => start(caller, 'many', Array(3).fill(manyIn(caller)))],
   [
     'startRun',
     409,
     'other items',
-    async (place) => {
-      await begin(place, 'other-items');
-      return start(place, 'other-items', itemsOf(place, 'radia'));
+    async (caller) => {
+      await begin(caller, 'other-items');
+      return start(caller, 'other-items', itemsOf(caller, 'radia'));
     },
   ],
-  ['listRuns', 200, 'runs', (place) => place.get(RUNS, place.bearer)],
-  ['getRun', 200, 'a run', async (place) => place.get(await begin(place, 'read'), place.bearer)],
+  ['listRuns', 200, 'runs', (caller) => caller.get(RUNS, caller.bearer)],
+  ['getRun', 200, 'a run', async (caller) => caller.get(await begin(caller, 'read'), caller.bearer)],
   [
     'cancelRun',
     200,
     'a run',
-    async (place) => {
-      const { json } = await start(place, 'cancelled');
-      return place.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, place.bearer);
+    async (caller) => {
+      const { json } = await start(caller, 'cancelled');
+      return caller.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, caller.bearer);
     },
   ],
   [
     'cancelRun',
     409,
     'one that has ended',
-    async (place) => {
-      const { json } = await start(place, 'ended', [{ organization: 1, invitations: [{ login: 'edsger' }] }]);
-      return place.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, place.bearer);
+    async (caller) => {
+      const { json } = await start(caller, 'ended', [{ organization: 1, invitations: [{ login: 'edsger' }] }]);
+      return caller.post(`${RUNS}/${(json as RunAnswer).run.id}/cancel`, undefined, caller.bearer);
     },
   ],
   [
     'retryRun',
     200,
     'a run',
-    async (place) => place.post(`${await begin(place, 'retried')}/retry`, undefined, place.bearer),
+    async (caller) => caller.post(`${await begin(caller, 'retried')}/retry`, undefined, caller.bearer),
   ],
   ...(
     [
@@ -80,7 +80,7 @@ export const RUN_CASES: readonly Case[] = [
       id,
       403,
       'another site',
-      (place) => place.post(`${NO_RUN}/${action}`, undefined, { ...withCookie(place), ...FOREIGN }),
+      (caller) => caller.post(`${NO_RUN}/${action}`, undefined, { ...withCookie(caller), ...FOREIGN }),
     ],
     [id, 404, 'no run', ({ post, bearer }) => post(`${NO_RUN}/${action}`, undefined, bearer)],
   ]),
@@ -89,14 +89,14 @@ export const RUN_CASES: readonly Case[] = [
     'downloadRunResults',
     200,
     'a file',
-    async (place) => place.get(`${await begin(place, 'read')}/results.csv`, place.bearer),
+    async (caller) => caller.get(`${await begin(caller, 'read')}/results.csv`, caller.bearer),
   ],
   ['downloadRunResults', 404, 'no run', ({ get, bearer }) => get(`${NO_RUN}/results.csv`, bearer)],
   [
     'downloadRunResults',
     403,
     'another site',
-    (place) => place.get(`${NO_RUN}/results.csv`, { ...withCookie(place), ...FOREIGN }),
+    (caller) => caller.get(`${NO_RUN}/results.csv`, { ...withCookie(caller), ...FOREIGN }),
   ],
   ...(
     [
@@ -104,14 +104,14 @@ export const RUN_CASES: readonly Case[] = [
       ['startRun', RUNS, 2_200_000],
     ] as const
   ).flatMap(([id, path, tooLarge]): readonly Case[] => [
-    [id, 403, 'another site', (place) => place.post(path, {}, { ...withCookie(place), ...FOREIGN })],
+    [id, 403, 'another site', (caller) => caller.post(path, {}, { ...withCookie(caller), ...FOREIGN })],
     [id, 400, 'nothing', ({ post, bearer }) => post(path, {}, bearer)],
     [id, 413, 'too large', ({ post, bearer }) => post(path, 'x'.repeat(tooLarge), bearer)],
     [id, 415, 'text', ({ post, bearer }) => post(path, 'x', { ...bearer, 'content-type': 'text/plain' })],
   ]),
 ];
 
-const manyIn = (place: Place) => ({
-  organization: idOf(place),
+const manyIn = (caller: Caller) => ({
+  organization: idOf(caller),
   invitations: Array.from({ length: 1_000 }, (_, nth) => ({ login: `case-${nth}` })),
 });

@@ -135,13 +135,13 @@ describe('whose it is', () => {
     const module = new URL('../../../src/operate/config/env-file.ts', import.meta.url).href;
     const options = JSON.stringify({ path: isNamed ? path : null, folder });
     const script = `import { withEnvFile } from ${JSON.stringify(module)}; console.log(JSON.stringify(withEnvFile({}, ${options})));`;
-    const words = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
       env: {},
       ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
     });
     chmodSync(folder, 0o700);
-    return { path, read: JSON.parse(words) as ReturnType<typeof withEnvFile> };
+    return { path, read: JSON.parse(output) as ReturnType<typeof withEnvFile> };
   }
   const MAY_NOT = "orgdesk's user cannot read it";
   const OPEN = 'other users can write to it: run chmod 600 on it';
@@ -191,9 +191,9 @@ describe('whose it is', () => {
   test.each([
     ['may not be read', 0o000, "orgdesk's user cannot read"],
     ['may be written to by anybody', 0o646, 'is writable by everyone: run chmod 600 on it'],
-  ])('a file that was asked for and %s is refused', (_what, mode, words) => {
+  ])('a file that was asked for and %s is refused', (_what, mode, message) => {
     const { path, read } = readByUser(mode, { isNamed: true });
-    expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${words}.`] });
+    expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${message}.`] });
   });
 
   // Nobody else can give a file to another user.
@@ -252,7 +252,7 @@ describe('the program', () => {
     await untilReady(program, `http://localhost:${PORT}`);
 
     const lines = program.out().split('\n');
-    const saying = (words: string) => lines.filter((line) => line.includes(words));
+    const saying = (text: string) => lines.filter((line) => line.includes(text));
     expect(saying('settings file loaded')).toEqual([expect.stringContaining(join(folder, 'orgdesk.env'))]);
     expect(saying('a setting may be wrong')).toEqual([expect.stringContaining('chmod 600')]);
   });

@@ -33,10 +33,10 @@ async function isJudgedAlike(fault: Fault, engine: keyof typeof FAULTS): Promise
   if (fault.atStart === 'refused') {
     expect((await program.ended).code).toBe(1);
     // A SQLite file that is there is judged by opening it, in the words of that.
-    const words = isThere(String(settings.DATABASE_URL), fault)
+    const texts = isThere(String(settings.DATABASE_URL), fault)
       ? ['the database in DATABASE_URL cannot be used: ']
       : facts;
-    for (const each of words) expect(program.err()).toContain(each);
+    for (const each of texts) expect(program.err()).toContain(each);
   } else {
     await untilReady(program, `http://127.0.0.1:${port}`);
     for (const fact of facts) await expect.poll(() => program.out()).toContain(JSON.stringify(fact));

@@ -58,7 +58,7 @@ describe('a failure that comes again', () => {
     expect(logged()).toHaveLength(1);
   });
 
-  test('hides no other: what has other words, another code or another place is told in full at once', () => {
+  test('hides no other: what has another message, another code or another location is told in full at once', () => {
     const { fail, logged } = failing();
     const thrownHere = () => new Error('no such thing');
     for (let time = 0; time < 3; time += 1) {
@@ -76,8 +76,8 @@ describe('a failure that comes again', () => {
 
   test('of more kinds than are kept is told in full each time, and what is kept stays bounded', () => {
     const { fail, logged } = failing();
-    const words = (place: number) => String.fromCharCode(97 + (place % 26), 97 + Math.floor(place / 26));
-    for (const _round of [1, 2]) for (let place = 0; place < 150; place += 1) fail(new Error(words(place)));
+    const text = (index: number) => String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26));
+    for (const _round of [1, 2]) for (let index = 0; index < 150; index += 1) fail(new Error(text(index)));
     expect(logged()).toHaveLength(150 + 50);
   });
 

@@ -33,7 +33,7 @@ test('lines that come faster than they are taken are dropped, and their number i
   expect(lost).toHaveLength(1);
   expect(lost[0].lines).toBeGreaterThan(0);
   expect(counted.length + lost[0].lines).toBe(LINES);
-  expect(counted.map(({ place }) => place)).toEqual(counted.map((_line, place) => place));
+  expect(counted.map(({ index }) => index)).toEqual(counted.map((_line, index) => index));
   expect(lines.at(-1).msg).toBe('the last line');
 });
 

@@ -3,7 +3,7 @@ import { createLog } from '../../../src/operate/log.ts';
 
 const log = createLog('info');
 const filling = 'x'.repeat(200);
-for (let place = 0; place < Number(process.argv[2]); place += 1) log.info({ place, filling }, 'counted');
+for (let index = 0; index < Number(process.argv[2]); index += 1) log.info({ index, filling }, 'counted');
 await once(process.stdin, 'data');
 log.info({}, 'the last line');
 process.exit();

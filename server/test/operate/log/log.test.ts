@@ -22,7 +22,7 @@ test.each([
     'several refusals',
     () => ({ refusals: [{ kind: 'rejected', message: `${TOKEN} ${JWT} ${SESSION_ID} ?code=canary` }] }),
   ],
-])('what looks like a secret in the words of %s does not reach the log', (_what, fields) => {
+])('what looks like a secret in the message of %s does not reach the log', (_what, fields) => {
   const line = logged(fields());
   for (const secret of [TOKEN, JWT, SESSION_ID, 'canary']) expect(line).not.toContain(secret);
   expect(line).toContain('[removed]');

@@ -12,8 +12,8 @@ function shown(fields: object, { colored = false, sentence = 'something happened
 
 describe('a line for people', () => {
   test('has time, level, sentence and fields', () => {
-    expect(shown({ login: 'ada', took: 12, retryAt: null, names: ['a b', 'c'], words: 'two words' })).toMatch(
-      /^\d\d:\d\d:\d\d\.\d{3} WARN {2}something happened login=ada took=12 retryAt=null names=\["a b","c"\] words="two words"\n$/,
+    expect(shown({ login: 'ada', took: 12, retryAt: null, names: ['a b', 'c'], message: 'two words' })).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} WARN {2}something happened login=ada took=12 retryAt=null names=\["a b","c"\] message="two words"\n$/,
     );
   });
 

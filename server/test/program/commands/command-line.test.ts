@@ -64,19 +64,19 @@ test('help checks prints every check with what it is about, and ends with code 0
   const program = run({ parameters: ['help', 'checks'] });
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.err()).toBe('');
-  const words = program.out().replace(/\s+/g, ' ');
-  expect(CHECKS.filter(({ name, about }) => !words.includes(` ${name} ${about}`))).toEqual([]);
+  const output = program.out().replace(/\s+/g, ' ');
+  expect(CHECKS.filter(({ name, about }) => !output.includes(` ${name} ${about}`))).toEqual([]);
 });
 
 test('help metrics prints every metric with its type and labels, and ends with code 0', async () => {
   const program = run({ parameters: ['help', 'metrics'] });
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.err()).toBe('');
-  const words = program.out().replace(/\s+/g, ' ');
+  const output = program.out().replace(/\s+/g, ' ');
   const metrics: readonly (readonly [string, MetricRow])[] = Object.entries(METRICS);
   const missing = metrics.filter(([name, { type, help, labels = {} }]) => {
     const required = [`${name} ${help} (${type}, `, ...Object.entries(labels).map((label) => label.join(' '))];
-    return !required.every((text) => words.includes(` ${text.replaceAll('`', '')}`));
+    return !required.every((text) => output.includes(` ${text.replaceAll('`', '')}`));
   });
   expect(missing).toEqual([]);
 });
@@ -108,10 +108,10 @@ test.each([
   [['sessions', 'count', '--jsn'], '"--jsn". Did you mean --json? See orgdesk sessions --help.'],
   [['sessions', 'end', '--all'], '"--all". See orgdesk sessions --help.'],
   [['audit', 'verify', '--all'], '"--all". See orgdesk audit --help.'],
-])('%j is refused with a hint, the nearest right name and code 2', async (parameters, words) => {
+])('%j is refused with a hint, the nearest right name and code 2', async (parameters, message) => {
   const program = run({ parameters });
   expect(await program.ended).toEqual({ code: 2, signal: null });
-  expect([program.out(), program.err()]).toEqual(['', `unknown argument ${words}\n`]);
+  expect([program.out(), program.err()]).toEqual(['', `unknown argument ${message}\n`]);
 });
 
 test.each([
@@ -134,10 +134,10 @@ test.each([
   [['sessions', 'list', ''], SESSIONS_TAKES],
   [['sessions', 'count', 'ada'], SESSIONS_TAKES],
   [['sessions', 'end', 'ada', 'x', 'y'], SESSIONS_TAKES],
-])('%j is refused with what the command takes, and code 2', async (parameters, words) => {
+])('%j is refused with what the command takes, and code 2', async (parameters, message) => {
   const program = run({ parameters });
   expect(await program.ended).toEqual({ code: 2, signal: null });
-  expect([program.out(), program.err()]).toEqual(['', `${words}\n`]);
+  expect([program.out(), program.err()]).toEqual(['', `${message}\n`]);
 });
 
 const NAMES = Object.keys(COMMANDS);

@@ -115,9 +115,9 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     const databaseUrl = await freshDatabaseUrl(engine.name);
     const host = await configuredHost(databaseUrl);
     const { control } = host.simulator;
-    const gate = control.hold({ path: '/app/installations' });
+    const hold = control.hold({ path: '/app/installations' });
     const { program } = await runReady(host.env);
-    await gate.arrived(1);
+    await hold.arrived(1);
     const { rawQuery } = await engine.open({ url: databaseUrl, migrate: false });
     // The checks at start ask for the same list, perhaps before the comparison does.
     await expect.poll(() => rawQuery("select name from leases where name = 'upkeep'")).toHaveLength(1);
@@ -133,7 +133,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     }
     expect(control.count()).toBe(callsBefore);
 
-    gate.release();
+    hold.release();
     await rawQuery('delete from leases');
     await expect.poll(async () => (await reconcile(host.env)).code).toBe(0);
   });
@@ -220,15 +220,15 @@ describe('orgdesk reconcile', () => {
     'that is told to stop by %s gives its lease back at once, says so and ends with 130',
     async (signal) => {
       const host = await configuredHost(await freshDatabaseUrl('SQLite'));
-      const gate = host.simulator.control.hold({ path: '/app/installations' });
+      const hold = host.simulator.control.hold({ path: '/app/installations' });
       const program = run({ env: host.env, parameters: ['reconcile'] });
-      await gate.arrived(1);
+      await hold.arrived(1);
 
       const { code } = await program.stop(signal);
 
       expect([code, program.out()]).toEqual([130, '']);
       expect(program.err()).toContain('Stopped. Completed updates are kept');
-      gate.release();
+      hold.release();
       expect((await reconcile(host.env)).code).toBe(0);
     },
   );
@@ -240,9 +240,9 @@ describe('orgdesk reconcile', () => {
   ] as const;
   test.each(pieceOf(pairs, 3))('that is told to stop by %s and cannot ends at once by %s', async (first, second) => {
     const host = await configuredHost(await freshDatabaseUrl('PostgreSQL'));
-    const gate = host.simulator.control.hold({ path: '/app/installations' });
+    const hold = host.simulator.control.hold({ path: '/app/installations' });
     const program = run({ env: host.env, parameters: ['reconcile'] });
-    await gate.arrived(1);
+    await hold.arrived(1);
     const database = await pausedDatabase(String(host.env.DATABASE_URL), 'lock table leases');
 
     process.kill(program.pid, first);
@@ -254,11 +254,11 @@ describe('orgdesk reconcile', () => {
 
   test('that is killed keeps others out for a minute at most; one that ends gives its lease back', async () => {
     const host = await configuredHost(await freshDatabaseUrl('SQLite'));
-    const gate = host.simulator.control.hold({ path: '/app/installations' });
+    const hold = host.simulator.control.hold({ path: '/app/installations' });
     const program = run({ env: host.env, parameters: ['reconcile'] });
-    await gate.arrived(1);
+    await hold.arrived(1);
     await program.stop('SIGKILL');
-    gate.release();
+    hold.release();
     const opened = await openSqlite(String(host.env.DATABASE_URL));
     const [lease] = await opened.rawQuery('select until from leases');
     const leftMs = Number(lease?.until) - Date.now();

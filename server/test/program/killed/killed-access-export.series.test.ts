@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { exportsAs } from '../../features/access-exports/exporting.ts';
-import { addPlace } from '../../features/who-has-access/reaching.ts';
+import { addOrganization } from '../../features/who-has-access/reaching.ts';
 import { databaseUrlOnDisk, ENGINES } from '../../support/databases/engines.ts';
 import { inSeries } from '../../support/series.ts';
 import { codeHostSettings } from '../../support/service/code-host-settings.ts';
@@ -32,7 +32,7 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const simulator = await startSimulator({ app: { callbackUrls: [`${baseUrl}/api/auth`] } });
     onTestFinished(() => simulator.close());
     simulator.control.deliverTo(null);
-    const { organization, owner } = addPlace({ simulator }, REPOSITORIES);
+    const { organization, owner } = addOrganization({ simulator }, REPOSITORIES);
     const env = {
       BASE_URL: baseUrl,
       DATABASE_URL: await databaseUrlOnDisk(name),
@@ -52,28 +52,28 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const instances: Awaited<ReturnType<typeof start>>[] = [];
     for (const port of ports) instances.push(await start(port));
     const exports = exportsAs({ url: baseUrl }, await signIn(baseUrl, owner), organization);
-    const gate = simulator.control.hold({ operation: 'OrganizationAccess' });
+    const hold = simulator.control.hold({ operation: 'OrganizationAccess' });
     let passed = 0;
     const { id } = await exports.start();
     const pageCount = () => simulator.control.count({ operation: 'OrganizationAccess' });
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
       for (let page = 0; page < 4; page += 1) {
-        await gate.arrived(passed + 1);
-        gate.releaseSome(1);
+        await hold.arrived(passed + 1);
+        hold.releaseSome(1);
         passed += 1;
       }
       // In the middle of a page, or a moment after it was answered.
-      await gate.arrived(passed + 1);
+      await hold.arrived(passed + 1);
       if (kill % 2 === 0) {
-        gate.releaseSome(1);
+        hold.releaseSome(1);
         passed += 1;
       }
       const killed = kill % instances.length;
       await instances[killed]?.program.stop('SIGKILL');
       instances[killed] = await start(ports[killed] ?? 0);
     }
-    gate.release();
+    hold.release();
     await expect.poll(async () => (await exports.read(id)).state, { interval: 100 }).toBe('done');
     expect(await exports.read(id)).toMatchObject({
       progress: { done: REPOSITORIES },

@@ -72,7 +72,7 @@ const post = ({ url, headers }: Used, path: string, body: object) =>
   }).catch(() => 'cut off');
 
 function newcomers({ simulator, round }: Used, name: string, count: number): readonly string[] {
-  const logins = Array.from({ length: count }, (_, place) => `${name}-${round}-${place}`);
+  const logins = Array.from({ length: count }, (_, index) => `${name}-${round}-${index}`);
   for (const login of logins) simulator.world.addUser({ login });
   return logins;
 }
@@ -154,19 +154,19 @@ describe.each(ENGINES)('on $name', (engine) => {
     for (let round = 0; made() < CHANGES; round += 1) {
       const next = start();
       const calls = HELD[round % kinds.length] ?? {};
-      const gate = control.hold(calls, round % 4 < 2 ? 'before' : 'after');
+      const hold = control.hold(calls, round % 4 < 2 ? 'before' : 'after');
       const used = { url: victim.url, headers, simulator, round };
       const answers = kinds[round % kinds.length]?.(used) ?? [];
       // Between intent and call, between call and outcome, and while outcomes are written.
       for (let released = 0; released < (round * 5) % 14; released += 3) {
-        await Promise.race([gate.arrived(released + 1).catch(() => {}), pause(500)]);
-        gate.releaseSome(3);
+        await Promise.race([hold.arrived(released + 1).catch(() => {}), pause(500)]);
+        hold.releaseSome(3);
       }
-      await Promise.race([gate.arrived(1).catch(() => {}), pause(500)]);
+      await Promise.race([hold.arrived(1).catch(() => {}), pause(500)]);
       await pause((round * 13) % 40);
       await victim.program.stop('SIGKILL');
       kills += 1;
-      gate.release();
+      hold.release();
       await Promise.all(answers);
       victim = await next;
     }

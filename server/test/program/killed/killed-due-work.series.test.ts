@@ -110,12 +110,12 @@ function longestWait(
   begun: number,
   isOwn: (name: string) => boolean,
 ) {
-  let [last, ms, others] = [{ at: begun, place: 0 }, 0, 0];
-  for (const [place, { name, at }] of effects.entries()) {
+  let [last, ms, others] = [{ at: begun, index: 0 }, 0, 0];
+  for (const [index, { name, at }] of effects.entries()) {
     if (!isOwn(name)) continue;
     ms = Math.max(ms, at - last.at);
-    others = Math.max(others, place - last.place);
-    last = { at, place };
+    others = Math.max(others, index - last.index);
+    last = { at, index };
   }
   return { ms, others };
 }

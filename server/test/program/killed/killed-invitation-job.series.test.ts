@@ -60,10 +60,10 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
   const instances = [first, await start(ports[1])];
   const bearer = await signIn(first.url, 'ada');
 
-  const rows = Array.from({ length: ROWS }, (_, place) => {
-    if (place % 5 === 4) return { email: `killed-${place}@mail.example` };
-    world.addUser({ login: `killed-${place}` });
-    return { login: `killed-${place}`, role: place % 7 === 0 ? 'admin' : 'direct_member' };
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    if (index % 5 === 4) return { email: `killed-${index}@mail.example` };
+    world.addUser({ login: `killed-${index}` });
+    return { login: `killed-${index}`, role: index % 7 === 0 ? 'admin' : 'direct_member' };
   });
   const { id } = await jobsAs(first, bearer).begin(rows);
   const arrived = () => control.invitations('acme').length;

@@ -28,10 +28,10 @@ test(`a process that is killed in the middle of a mass invite invites nobody twi
 
   for (let round = 1; round <= KILLS; round += 1) {
     const next = start();
-    const userLogins = Array.from({ length: LOGINS }, (_, place) => `killed-${round}-${place}`);
+    const userLogins = Array.from({ length: LOGINS }, (_, index) => `killed-${round}-${index}`);
     for (const login of userLogins) world.addUser({ login });
     control.clearRequests();
-    const gate = control.hold(INVITATIONS, round % 2 === 0 ? 'before' : 'after');
+    const hold = control.hold(INVITATIONS, round % 2 === 0 ? 'before' : 'after');
     const answered = fetchOnce(`${victim.url}/api/organizations/acme/mass-invite`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...bearer },
@@ -41,12 +41,12 @@ test(`a process that is killed in the middle of a mass invite invites nobody twi
       () => 'cut off',
     );
     const passing = round % (LOGINS - 5);
-    await gate.arrived(Math.min(5, LOGINS));
-    gate.releaseSome(passing);
+    await hold.arrived(Math.min(5, LOGINS));
+    hold.releaseSome(passing);
     await pause((round * 7) % 25);
     expect(await victim.program.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await answered).toBe('cut off');
-    gate.release();
+    hold.release();
 
     victim = await next;
     await pause(30);

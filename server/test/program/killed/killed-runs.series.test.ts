@@ -43,13 +43,13 @@ describe.each(ENGINES)('on $name', (engine) => {
     control.deliverTo(null);
 
     const owner = world.addUser({ login: 'owner-of-all' }).login;
-    const places = Array.from({ length: ORGANIZATIONS }, (_, nth) => {
+    const organizations = Array.from({ length: ORGANIZATIONS }, (_, nth) => {
       const organization = `killed-${nth}`;
       const { id } = world.addOrganization({ login: organization });
       world.addMembership({ organization, login: owner, role: 'admin' });
       world.addInstallation({ account: organization });
       const added = (name: string, count: number) =>
-        Array.from({ length: count }, (_, place) => world.addUser({ login: `${name}-${place}-of-${nth}` }).login);
+        Array.from({ length: count }, (_, index) => world.addUser({ login: `${name}-${index}-of-${nth}` }).login);
       const leaving = added('leaving', PEOPLE_OF_EACH);
       for (const login of leaving) world.addMembership({ organization, login });
       return { organization, id, leaving, invited: added('invited', INVITED_OF_EACH) };
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     /** Previews expire, on a slow machine before the run starts. */
     async function begin(attempt: number): Promise<string> {
       const items = [];
-      for (const { id, organization, leaving, invited } of places) {
+      for (const { id, organization, leaving, invited } of organizations) {
         const { previews } = await runsAs(at(0), headers).preview({ kind: 'remove' }, leaving, [id]);
         const shown = previews.map(({ preview: { preview } }) => preview);
         items.push({ organization: id, previews: shown, confirmation: organization });
@@ -91,7 +91,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     }
     const id = await begin(1);
 
-    const made = () => places.reduce((sum, { organization }) => sum + changesIn(organization).length, 0);
+    const made = () => organizations.reduce((sum, { organization }) => sum + changesIn(organization).length, 0);
     const changesIn = (organization: string) => control.changes({ organization, via: 'api' });
     const delays = randomNumbers(`killed runs on ${engine.name}`);
     for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -107,7 +107,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     const { items } = await read();
     expect(items.map(({ state, job }) => [state, job?.state])).toEqual(items.map(() => ['started', 'done']));
     const { storage } = await engine.open({ url: databaseUrl, migrate: false });
-    for (const { organization, id: organizationId, leaving, invited } of places) {
+    for (const { organization, id: organizationId, leaving, invited } of organizations) {
       const changes = changesIn(organization).map(({ kind, target }) => `${kind} ${target}`);
       const expected = [
         ...leaving.map((login) => `member-removed ${login}`),

@@ -33,21 +33,21 @@ interface Found {
 }
 
 type Control = Simulator['control'];
-/** Sends the delivery and waits until the moment to kill has come; the gate to be opened when the process is gone. */
-type Moment = (control: Control, send: () => Promise<unknown>, waitMs: number) => Promise<Hold | null>;
+/** Sends the delivery and waits until the point to kill is reached; the hold to be released when the process is gone. */
+type KillPoint = (control: Control, send: () => Promise<unknown>, waitMs: number) => Promise<Hold | null>;
 
-const DETAIL_MOMENTS: Readonly<Record<string, Moment>> = {
+const DETAIL_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   'before the details': async (control, send) => {
-    const gate = control.hold(DETAILS);
+    const hold = control.hold(DETAILS);
     void send();
-    await gate.arrived(1);
-    return gate;
+    await hold.arrived(1);
+    return hold;
   },
   'after the details': async (control, send, waitMs) => {
-    const gate = control.hold(DETAILS, 'after');
+    const hold = control.hold(DETAILS, 'after');
     void send();
-    await gate.arrived(1);
-    gate.release();
+    await hold.arrived(1);
+    hold.release();
     await pause(waitMs);
     return null;
   },
@@ -61,39 +61,39 @@ const DETAIL_MOMENTS: Readonly<Record<string, Moment>> = {
     return null;
   },
 };
-const LIST_MOMENTS: Readonly<Record<string, Moment>> = {
+const LIST_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   'between details and repositories': async (control, send) => {
-    const gate = control.hold(LIST);
+    const hold = control.hold(LIST);
     void send();
-    await gate.arrived(1);
-    return gate;
+    await hold.arrived(1);
+    return hold;
   },
   'between the pages': async (control, send, waitMs) => {
-    const gate = control.hold(LIST);
+    const hold = control.hold(LIST);
     void send();
-    await gate.arrived(1);
-    gate.releaseSome(1);
-    await gate.arrived(2);
-    gate.releaseSome(1);
+    await hold.arrived(1);
+    hold.releaseSome(1);
+    await hold.arrived(2);
+    hold.releaseSome(1);
     await pause(waitMs);
-    return gate;
+    return hold;
   },
   'after the last page': async (control, send, waitMs) => {
-    const gate = control.hold(LIST, 'after');
+    const hold = control.hold(LIST, 'after');
     void send();
-    await gate.arrived(1);
-    gate.releaseSome(1);
-    await gate.arrived(PAGES);
-    gate.release();
+    await hold.arrived(1);
+    hold.releaseSome(1);
+    await hold.arrived(PAGES);
+    hold.release();
     await pause(waitMs);
     return null;
   },
 };
-const ALL_MOMENTS = Object.entries({ ...LIST_MOMENTS, ...DETAIL_MOMENTS });
-const MOMENTS_WITHOUT_LIST = Object.entries(DETAIL_MOMENTS);
-const MOMENTS_WITHOUT_CALLS = MOMENTS_WITHOUT_LIST.slice(2);
+const ALL_KILL_POINTS = Object.entries({ ...LIST_KILL_POINTS, ...DETAIL_KILL_POINTS });
+const KILL_POINTS_WITHOUT_LIST = Object.entries(DETAIL_KILL_POINTS);
+const KILL_POINTS_WITHOUT_CALLS = KILL_POINTS_WITHOUT_LIST.slice(2);
 
-/** Changes that the platform tells of, in an order in which each is possible; how many kinds of moments each has. */
+/** Changes that the platform tells of, in an order in which each is possible; how many kill points each has. */
 const STEPS = [
   'repositories',
   'repositories',
@@ -108,20 +108,20 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-function momentsOf(step: Step): readonly (readonly [string, Moment])[] {
-  if (step === 'uninstall') return MOMENTS_WITHOUT_CALLS;
-  return step === 'suspend' ? MOMENTS_WITHOUT_LIST : ALL_MOMENTS;
+function killPointsOf(step: Step): readonly (readonly [string, KillPoint])[] {
+  if (step === 'uninstall') return KILL_POINTS_WITHOUT_CALLS;
+  return step === 'suspend' ? KILL_POINTS_WITHOUT_LIST : ALL_KILL_POINTS;
 }
 
 const repositoriesOf = (generation: number): readonly string[] =>
-  Array.from({ length: COVERED + (generation % 7) }, (_, place) => `r${(place + 13 * generation) % REPOSITORIES}`);
+  Array.from({ length: COVERED + (generation % 7) }, (_, index) => `r${(index + 13 * generation) % REPOSITORIES}`);
 
 /** An installation whose account changes step by step; `id` changes when it is installed anew. */
 function createSubject({ world, control: { platform } }: Simulator) {
   world.addUser({ login: `${LOGIN}-owner` });
   world.addOrganization({ login: LOGIN });
   world.addMembership({ organization: LOGIN, login: `${LOGIN}-owner`, role: 'admin' });
-  for (let place = 0; place < REPOSITORIES; place += 1) world.addRepository({ owner: LOGIN, name: `r${place}` });
+  for (let index = 0; index < REPOSITORIES; index += 1) world.addRepository({ owner: LOGIN, name: `r${index}` });
   let login = LOGIN;
   let { id } = platform.install({ account: login, repositories: repositoriesOf(0) });
   const changes: Readonly<Record<Step, (generation: number) => unknown>> = {
@@ -221,9 +221,9 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
 
     for (let round = 1; round <= KILLS[engine.name]; round += 1) {
       const step = STEPS[(round - 1) % STEPS.length] ?? 'repositories';
-      const moments = momentsOf(step);
-      const [moment, untilMoment] = moments[round % moments.length] ?? ALL_MOMENTS[0] ?? [];
-      const what = `round ${round}: ${step}, killed ${moment}`;
+      const killPoints = killPointsOf(step);
+      const [killPoint, untilKillPoint] = killPoints[round % killPoints.length] ?? ALL_KILL_POINTS[0] ?? [];
+      const what = `round ${round}: ${step}, killed ${killPoint}`;
       const former = subject.id();
       const before = trueFacts(simulator, former);
       subject.change(step, round);
@@ -231,7 +231,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       const after = trueFacts(simulator, id);
       const deliveries = control.deliveries({ state: 'held' });
       const last = deliveries.at(-1);
-      if (last === undefined || untilMoment === undefined) throw new Error(`nothing to deliver in ${what}`);
+      if (last === undefined || untilKillPoint === undefined) throw new Error(`nothing to deliver in ${what}`);
 
       const sent = Promise.withResolvers<unknown>();
       const receiver = victim;
@@ -240,10 +240,10 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
         answered.then(sent.resolve, sent.reject);
         return answered;
       };
-      const gate = await untilMoment(control, send, (round * 5) % 23);
+      const hold = await untilKillPoint(control, send, (round * 5) % 23);
       expect(await victim.program.stop('SIGKILL'), what).toEqual({ code: null, signal: 'SIGKILL' });
       await sent.promise;
-      gate?.release();
+      hold?.release();
 
       const found = await foundIn(engine, databaseUrl, id);
       expectOldOrNew(found, id === former ? before : null, after, what);
@@ -271,7 +271,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       const whole = wholeOf(after);
       await expect.poll(healed, { message: what }).toEqual(whole && { ...whole, fresh: true });
     }
-    // The kills hit before, between and after the writes: the moments that wait for a call do so however fast they are.
+    // The kills hit before, between and after the writes: the kill points that wait for a call do so however fast they are.
     if (FULL_LENGTH && engine.name === 'SQLite')
       for (const count of Object.values(states)) expect(count).toBeGreaterThan(0);
   });

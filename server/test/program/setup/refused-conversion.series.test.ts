@@ -25,13 +25,13 @@ test.each<[string, FaultRule, RegExp]>([
   ['a cut connection', { ...once, kind: 'reset' }, /connection reset[\s\S]*The code expires after one hour/],
   ['a redirect', { ...once, kind: 'redirect', location: 'https://elsewhere.example/' }, /redirects are not followed/],
   ['HTML', { ...once, kind: 'html-200' }, /Next:/],
-])('%s is told with the next step, and the code is kept', async (_, fault, words) => {
+])('%s is told with the next step, and the code is kept', async (_, fault, message) => {
   const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   host.control.fault(fault);
   const program = setUp(folder, on(host));
   await browse(await registerFrom(await program.page()));
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toMatch(words);
+  expect(program.err()).toMatch(message);
   const { code } = JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8'));
   expect(code.value).toMatch(/^\w{40}$/);
   expect(program.out() + program.err()).not.toContain(code.value);
@@ -86,10 +86,10 @@ test('an address of the App that lies elsewhere is shown to nobody', async () =>
 test.each([
   ['a port where nobody listens', 'http://127.0.0.1:9', /connection refused[\s\S]*Next: check --code-host-url/],
   ['a name that is none', 'https://nowhere.invalid', /host name[\s\S]*typos/],
-])('%s is found before anything is registered', async (_, url, words) => {
+])('%s is found before anything is registered', async (_, url, message) => {
   const program = setUp(emptyFolder(), ['--code-host-url', url]);
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toMatch(words);
+  expect(program.err()).toMatch(message);
   expect(program.err()).toContain('No App was registered.');
 });
 
@@ -98,7 +98,7 @@ test.each([
   [['--organization', 'acme'], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, not to acme'],
   [['--organization', 'acme'], null, 'an unknown owner, not to acme'],
   [[], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, not to your own account'],
-])('with --yes %j, an App of %j is refused, and nothing is written', async (options, owner, words) => {
+])('with --yes %j, an App of %j is refused, and nothing is written', async (options, owner, message) => {
   const [host, folder] = [await hostWithoutApp(), emptyFolder()];
   const program = setUp(folder, on(host, '--yes', ...options));
   const back = await registerFrom(await program.page());
@@ -110,7 +110,7 @@ test.each([
   });
   await browse(back);
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toContain(words);
+  expect(program.err()).toContain(message);
   expect(program.err()).toContain('Next: ');
   expect(await readdir(folder)).toEqual(['orgdesk.env.setup']);
 });

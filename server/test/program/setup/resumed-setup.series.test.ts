@@ -94,8 +94,8 @@ test('killed between writing the settings and removing what is kept, removes it 
   const kept = await readFile(keptFile, 'utf8');
   const unfinished = setUp(folder, []);
   expect((await unfinished.ended).code).toBe(1);
-  for (const words of [`${file} already exists`, `${keptFile} contains an unfinished setup`, 'move', 'remove'])
-    expect(unfinished.err()).toContain(words);
+  for (const text of [`${file} already exists`, `${keptFile} contains an unfinished setup`, 'move', 'remove'])
+    expect(unfinished.err()).toContain(text);
   expect([await readFile(file, 'utf8'), await readFile(keptFile, 'utf8')]).toEqual(['PORT=1\n', kept]);
   await unlink(file);
   expect((await setUp(folder, []).ended).code).toBe(0);

@@ -38,11 +38,11 @@ test.each([
   ['--database-url', 'postgres://u:p#w@h/d', 'percent'],
   ['--port', '70000', 'from 1 to 65535'],
   ['--env-file', 'no/such/folder/orgdesk.env', 'check that you can write to'],
-])('%s %s is refused in words that help', async (option, value, words) => {
+])('%s %s is refused with a message that helps', async (option, value, message) => {
   const host = await hostWithoutApp();
   const program = setUp(emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
   expect((await program.ended).code).toBe(1);
-  expect(program.err()).toContain(words);
+  expect(program.err()).toContain(message);
   expect(host.control.count({ method: 'POST' })).toBe(0);
 });
 

@@ -10,7 +10,7 @@ for (const engine of ENGINES) {
     await sessions.signIn(signInOf('ada', 1, { installations: [] }));
     await sessions.signIn(signInOf('bob', 2, { installations: [] }));
 
-    const gone = Array.from({ length: 700 }, (_, place) => ({ key: keyOf(`gone-${place}`), at: afterNoon(1) }));
+    const gone = Array.from({ length: 700 }, (_, index) => ({ key: keyOf(`gone-${index}`), at: afterNoon(1) }));
     const storedKeys = [keyOf('bob'), keyOf('ada')];
     await Promise.all([
       sessions.noteUses([...storedKeys.map((key) => ({ key, at: afterNoon(2) })), ...gone]),

@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
       const { user } = signInOf('ada', 1).profile;
       for (const round of upTo(10)) {
         const sets = upTo(6).map((step) =>
-          upTo(3).map((place) => membershipIn(step * 10 + place + (round % 2) * 1_000)),
+          upTo(3).map((index) => membershipIn(step * 10 + index + (round % 2) * 1_000)),
         );
         await Promise.all(
           sets.map((memberships, step) =>

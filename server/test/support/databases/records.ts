@@ -32,14 +32,14 @@ export const installationOf = (id: number, accountId = id): Installation => ({
   suspendedAt: null,
 });
 
-/** The fetch with this place in the order of fetches, for tests that make up the order themselves. */
-export const observationAt = (place: number): Observation => place as Observation;
+/** The fetch with this number in the order of fetches, for tests that make up the order themselves. */
+export const observationAt = (number: number): Observation => number as Observation;
 
-let placesTaken = 0;
+let observationsTaken = 0;
 /** A fetch later than all those made up here before. */
 export function nextObservation(): Observation {
-  placesTaken += 1;
-  return observationAt(placesTaken);
+  observationsTaken += 1;
+  return observationAt(observationsTaken);
 }
 
 /** A grant with both tokens, eight hours and half a year from noon. */

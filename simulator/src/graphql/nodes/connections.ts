@@ -48,7 +48,7 @@ export const recordConnection = <T extends { readonly id: number }>(
 export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
 
 export const isNamed = ({ login, name }: Pick<UserRecord, 'login' | 'name'>, query: string | null | undefined) =>
-  !query || [login, name ?? ''].some((words) => words.toLowerCase().includes(query.toLowerCase()));
+  !query || [login, name ?? ''].some((text) => text.toLowerCase().includes(query.toLowerCase()));
 
 export function countOnly(totalCount: number): object {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
@@ -63,8 +63,8 @@ function positionOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => 
     throw new PlatformError('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
   }
   const entry = items[Number(index)];
-  const isInPlace = entry !== undefined && keyOf(entry) === Number(key);
-  const position = isInPlace ? Number(index) : items.findIndex((item) => keyOf(item) === Number(key));
+  const isAtCursor = entry !== undefined && keyOf(entry) === Number(key);
+  const position = isAtCursor ? Number(index) : items.findIndex((item) => keyOf(item) === Number(key));
   return position === -1 ? { index: Number(index), next: Number(index) } : { index: position, next: position + 1 };
 }
 

@@ -1,6 +1,6 @@
 import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octokit/graphql-schema';
 import { notAccessible } from '../../api/errors.ts';
-import { checkAccess } from '../../api/organization-gate.ts';
+import { checkAccess } from '../../api/organization-access.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';

@@ -34,9 +34,9 @@ ${personForm(user.login, form)}`,
 }
 
 export function permissionList(permissions: AppRegistration['permissions']): string {
-  const words = { read: 'read access', write: 'read and write access', admin: 'admin access' } as const;
+  const labels = { read: 'read access', write: 'read and write access', admin: 'admin access' } as const;
   const items = Object.entries(permissions).map(
-    ([area, level]) => `<li>${words[level]} to ${escapeHtml(area.replaceAll('_', ' '))}</li>`,
+    ([area, level]) => `<li>${labels[level]} to ${escapeHtml(area.replaceAll('_', ' '))}</li>`,
   );
   return `<ul class="granted">\n${items.join('\n')}\n</ul>`;
 }

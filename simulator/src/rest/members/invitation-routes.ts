@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { demand, notFound } from '../../api/errors.ts';
-import { administratorIn } from '../../api/organization-gate.ts';
+import { administratorIn } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { InvitationRole } from '../../world/records.ts';
 import { bodyOf, integer, invalidRequest, listOf, oneOf, optional, text } from '../body.ts';
@@ -25,11 +25,11 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   if (links.kind === 'enterprise-server') return;
 
   const administrator =
-    (level: 'read' | 'write', words: string) =>
+    (level: 'read' | 'write', message: string) =>
     (request: FastifyRequest, { org }: { readonly org: string }) => {
       const organization = world.organization(org);
       if (organization !== null && hasManagedUsers(organization, links)) throw notFound();
-      return administratorIn(level, words, parts)(request, { org: organization?.login ?? '' });
+      return administratorIn(level, message, parts)(request, { org: organization?.login ?? '' });
     };
   const reader = administrator('read', NOT_AN_OWNER.list);
   const writer = administrator('write', NOT_AN_OWNER.invite);

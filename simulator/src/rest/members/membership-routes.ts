@@ -1,5 +1,5 @@
 import { ApiError, demand, notFound } from '../../api/errors.ts';
-import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { MemberRole, MembershipRecord, UserRecord } from '../../world/records.ts';
 import { need } from '../../world/store.ts';

@@ -1,5 +1,5 @@
 import { ApiError, demand } from '../../api/errors.ts';
-import { administratorIn } from '../../api/organization-gate.ts';
+import { administratorIn } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import { flag, optional, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { UserRecord } from '../../world/records.ts';
 import type { Endpoints } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { ApiError, demand } from '../../api/errors.ts';
-import { callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { TeamMember, TeamRecord, UserRecord } from '../../world/records.ts';
 import { oneOf, optionalBodyOf } from '../body.ts';
@@ -69,10 +69,10 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
     world.setInvitationTeam(organization.login, id, team.id, false);
   });
 
-  function changeableTeam(caller: OrganizationCaller, named: NamedTeam, words: string): TeamRecord {
+  function changeableTeam(caller: OrganizationCaller, named: NamedTeam, message: string): TeamRecord {
     const team = shownTeam(caller, named);
     const own = team.members.find(({ userId }) => userId === caller.actorId);
-    if (!caller.administers && own?.role !== 'MAINTAINER') throw new ApiError(403, words);
+    if (!caller.administers && own?.role !== 'MAINTAINER') throw new ApiError(403, message);
     if (team.isEnterprise) throw new ApiError(403, 'Team membership is managed by the enterprise.');
     if (team.synchronized) throw new ApiError(403, 'Team membership is managed by an identity provider.');
     return team;

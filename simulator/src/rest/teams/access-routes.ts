@@ -1,5 +1,5 @@
 import { ApiError, demand, validationFailed } from '../../api/errors.ts';
-import type { OrganizationCaller } from '../../api/organization-gate.ts';
+import type { OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
 import type { Endpoints } from '../endpoint.ts';

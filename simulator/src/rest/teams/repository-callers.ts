@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError, demand, notAccessible } from '../../api/errors.ts';
-import { callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
 import { checkWritable } from './grants.ts';

@@ -1,5 +1,5 @@
 import { ApiError, demand, validationFailed } from '../../api/errors.ts';
-import { callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { TeamRecord } from '../../world/records.ts';
 import { bodyOf, integer, oneOf, optional, optionalBodyOf, text } from '../body.ts';

@@ -1,5 +1,5 @@
 import { demand, notFound } from '../../api/errors.ts';
-import { callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import { callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import type { TeamRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';

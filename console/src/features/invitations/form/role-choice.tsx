@@ -1,4 +1,4 @@
-import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
+import { ROLE_LABELS, ROLES, type Role } from '@orgdesk/people-files/cells';
 import { Select } from '@primer/react';
 import { useId } from 'react';
 import '../invitations.css';
@@ -27,7 +27,7 @@ export function RoleChoice<Value extends Role | null>({ label, value, onChange, 
         {asForAll !== undefined && <Select.Option value="">{asForAll}</Select.Option>}
         {ROLES.map((role) => (
           <Select.Option key={role} value={role}>
-            {ROLE_WORDS[role]}
+            {ROLE_LABELS[role]}
           </Select.Option>
         ))}
       </Select>

@@ -9,7 +9,7 @@ import { counted } from '../../../lib/reader-locale.ts';
 import type { DraftFile } from './draft.ts';
 import './form.css';
 
-const SEPARATOR_WORDS = { '\t': 'Tabs', ';': 'Semicolons', ',': 'Commas', '|': 'Bars' } as const;
+const SEPARATOR_LABELS = { '\t': 'Tabs', ';': 'Semicolons', ',': 'Commas', '|': 'Bars' } as const;
 const HEADING_ROWS = 15;
 const WORDS_SHOWN = 4;
 
@@ -60,7 +60,7 @@ export function SourceLine({
           <Part
             label="Separator"
             value={table.separator}
-            options={SEPARATORS.map((separator) => [separator, SEPARATOR_WORDS[separator]])}
+            options={SEPARATORS.map((separator) => [separator, SEPARATOR_LABELS[separator]])}
             onChange={(chosen) =>
               onChoose({
                 ...table.choice,
@@ -112,16 +112,16 @@ export function SourceLine({
 interface PartProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
 }
 
 function Part({ label, value, options, onChange }: PartProps) {
   return (
     <Select size="small" aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      {options.map(([option, words]) => (
+      {options.map(([option, label]) => (
         <Select.Option key={option} value={option}>
-          {words}
+          {label}
         </Select.Option>
       ))}
     </Select>

@@ -70,7 +70,7 @@ export function TableMapping({ login, table, file, onChoose }: TableMappingProps
   );
 }
 
-const KIND_WORDS: Readonly<Record<ColumnKind, string>> = {
+const KIND_LABELS: Readonly<Record<ColumnKind, string>> = {
   login: 'Username',
   email: 'Email',
   name: 'Name',
@@ -112,7 +112,7 @@ function ColumnTable({ table: { kinds, headings, firstRows, choice }, of, onChoo
                   >
                     {KINDS.map((kind) => (
                       <Select.Option key={kind} value={kind}>
-                        {KIND_WORDS[kind]}
+                        {KIND_LABELS[kind]}
                       </Select.Option>
                     ))}
                   </Select>

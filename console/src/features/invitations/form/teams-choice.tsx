@@ -70,7 +70,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
           <Checkbox {...properties} checked={isChosen} disabled={isFull && !isChosen} onChange={() => toggle(team)} />
         );
       }}
-      countWords={teamCountWords}
+      countText={teamCountText}
       note={isFull ? `Limit: ${JOB_TEAMS_MAX} teams per person.` : null}
     />
   );
@@ -82,7 +82,7 @@ const isSame = (chosen: ChosenTeam, { id, name, slug }: ChoosableTeam): boolean 
     ? [name, slug].some((label) => label.toLowerCase() === chosen.name.toLowerCase())
     : chosen.id === id;
 
-export function teamCountWords(matching: number, all: number): string {
+export function teamCountText(matching: number, all: number): string {
   const read = readFrom({ data: all, error: null }, { all: 'teams', value: (count) => count });
   if (all === 0) return noneRead(read, 'No teams you can see.') ?? '';
   return matching === all

@@ -1,4 +1,4 @@
-import { type ChosenTeam, ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
+import { type ChosenTeam, ROLE_LABELS, ROLES, type Role } from '@orgdesk/people-files/cells';
 import { SKIP, type TableChoice, valueHash } from '@orgdesk/people-files/table/table-choice';
 import { columnsOf, type Table, type ValueUse } from '@orgdesk/people-files/table/tables';
 import { ArrowRightIcon, CheckIcon } from '@primer/octicons-react';
@@ -8,7 +8,7 @@ import { TeamSearch } from '../../../components/controls/team-search.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import type { ChoosableTeam } from '../../../lib/reading/all-teams.ts';
-import { teamCountWords } from './teams-choice.tsx';
+import { teamCountText } from './teams-choice.tsx';
 import './form.css';
 
 const SHOWN_FIRST = 10;
@@ -44,7 +44,7 @@ export function ValueLists({ login, table, onChoose }: ValueListsProps) {
             {meaning === null && <Select.Option value="">Choose a role</Select.Option>}
             {ROLES.map((role) => (
               <Select.Option key={role} value={role}>
-                {ROLE_WORDS[role]}
+                {ROLE_LABELS[role]}
               </Select.Option>
             ))}
             <Select.Option value={SKIP}>Skip</Select.Option>
@@ -72,7 +72,7 @@ export function ValueLists({ login, table, onChoose }: ValueListsProps) {
               </span>
             )}
             <ChooseButton
-              words={meaning === null || meaning === SKIP ? 'Choose' : 'Change'}
+              label={meaning === null || meaning === SKIP ? 'Choose' : 'Change'}
               value={value}
               onPress={() => setAsked(value)}
             />
@@ -99,14 +99,14 @@ export function ValueLists({ login, table, onChoose }: ValueListsProps) {
 }
 
 interface ChooseButtonProps {
-  readonly words: string;
+  readonly label: string;
   readonly value: string;
   readonly onPress: () => void;
 }
 
-const ChooseButton = ({ words, value, onPress }: ChooseButtonProps) => (
-  <Button size="small" aria-label={`${words} team for ${value}`} onClick={onPress}>
-    {words}
+const ChooseButton = ({ label, value, onPress }: ChooseButtonProps) => (
+  <Button size="small" aria-label={`${label} team for ${value}`} onClick={onPress}>
+    {label}
   </Button>
 );
 
@@ -183,7 +183,7 @@ function TeamDialog({ login, title, onClose }: TeamDialogProps) {
             onChange={() => setChosen(team)}
           />
         )}
-        countWords={teamCountWords}
+        countText={teamCountText}
       />
       <DialogAnswers>
         <Button onClick={() => dialog.current?.close('')}>Cancel</Button>

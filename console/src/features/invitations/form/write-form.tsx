@@ -146,7 +146,7 @@ export function WriteForm(props: WriteFormProps) {
       </div>
       <div className="write-form-actions">
         <Button type="submit" variant="primary" inactive={ready.length + toFix === 0}>
-          {checkWords(ready.length, toFix)}
+          {checkLabel(ready.length, toFix)}
         </Button>
         {!mayBeSent && (
           <span className="write-form-hint">{isWaiting ? 'Loading teams…' : 'Nothing has been sent yet.'}</span>
@@ -177,7 +177,7 @@ function Mapping({
 const labelOf = (what: string, hasOwn: boolean): string =>
   `${what} ${hasOwn ? 'for rows without their own' : 'for everyone'}`;
 
-function checkWords(ready: number, toFix: number): string {
+function checkLabel(ready: number, toFix: number): string {
   if (ready > 0) return `Check ${counted(ready, 'person', 'people')}`;
   return toFix > 0 ? `Fix ${counted(toFix, 'row', 'rows')}` : 'Check';
 }

@@ -7,16 +7,16 @@ import { ResultTable } from '../../../components/tables/result-table.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import {
-  ACTION_WORDS,
+  ACTION_TEXTS,
   type ChangeOutcome,
   type InvitationChangeRun,
-  outcomeWords,
+  outcomeLabel,
   progressMessage,
-  reasonWords,
+  reasonText,
   resultsWith,
   URGENCY,
 } from './change-run.ts';
-import { useNotBefore } from './invitation-words.ts';
+import { useNotBefore } from './invitation-texts.ts';
 import { isRunning, type Run } from './run.ts';
 import './listed.css';
 
@@ -32,9 +32,9 @@ export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }:
   return (
     <RunFrame
       run={run}
-      label={ACTION_WORDS[run.action].doing}
+      label={ACTION_TEXTS[run.action].doing}
       progressLabel="Invitations processed"
-      words={progressMessage(run)}
+      text={progressMessage(run)}
       tone={toneOf(run)}
       onStop={onStop}
       resultsHeading={resultsHeading}
@@ -57,7 +57,7 @@ function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | '
       {state !== 'signed-out' && (
         <>
           <AgainButton notBefore={notBefore} isBusy={false} onPress={onGoOn}>
-            {run.results.length === 0 ? 'Try again' : ACTION_WORDS[action].rest(waiting.length)}
+            {run.results.length === 0 ? 'Try again' : ACTION_TEXTS[action].rest(waiting.length)}
           </AgainButton>
           <Button onClick={onLeaveOut}>Skip {waiting.length === 1 ? 'it' : 'them'}</Button>
         </>
@@ -116,7 +116,7 @@ interface RunFrameProps {
   readonly run: Run<unknown, unknown>;
   readonly label: string;
   readonly progressLabel: string;
-  readonly words: string;
+  readonly text: string;
   readonly tone: 'critical' | 'success' | 'warning';
   readonly onStop: () => void;
   readonly resultsHeading: RefObject<HTMLElement | null>;
@@ -124,7 +124,7 @@ interface RunFrameProps {
 }
 
 function RunFrame(props: RunFrameProps) {
-  const { run, label, progressLabel, words, tone, onStop, resultsHeading, children } = props;
+  const { run, label, progressLabel, text, tone, onStop, resultsHeading, children } = props;
   const frame = useRef<HTMLElement>(null);
   const isSending = isRunning(run);
   const done = run.total - run.waiting.length;
@@ -150,8 +150,8 @@ function RunFrame(props: RunFrameProps) {
           progress={(done / run.total) * 100}
         />
       )}
-      <div className="run-frame-words" role="status">
-        {run.state === 'finished' ? <Notice tone={tone} title={words} /> : <p>{words}</p>}
+      <div className="run-frame-text" role="status">
+        {run.state === 'finished' ? <Notice tone={tone} title={text} /> : <p>{text}</p>}
       </div>
       {isSending && (
         <div>
@@ -197,14 +197,14 @@ export function ChangeResults({ run, heading, onClear }: InvitationChangeResults
           ...URGENCY.flatMap((outcome) => resultsWith(run, outcome)).map((result) => ({
             key: result.id,
             name: result.invitee,
-            words: outcomeWords(run.action, result.outcome),
+            label: outcomeLabel(run.action, result.outcome),
             variant: VARIANTS[result.outcome],
-            reason: reasonWords(result),
+            reason: reasonText(result),
           })),
           ...waiting.map(({ id: key, invitee: name }, index) => ({
             key,
             name,
-            words: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Unknown' : 'Not tried',
+            label: run.state === 'failed' && index < CHANGED_INVITATIONS_MAX ? 'Unknown' : 'Not tried',
             variant: 'secondary' as const,
             reason: run.message,
           })),

@@ -1,7 +1,7 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
-import { NO_RESPONSE, NO_SEAT, OVER_QUOTA, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-words.ts';
+import { NO_RESPONSE, NO_SEAT, OVER_QUOTA, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-texts.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { ALREADY_INVITED, NO_REASON } from './invitation-words.ts';
+import { ALREADY_INVITED, NO_REASON } from './invitation-texts.ts';
 import { ended, halted, IDLE, obstacleIn, parseKeptRun, type Run } from './run.ts';
 
 const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
@@ -107,7 +107,7 @@ function parseResult(stored: unknown): ChangeResult | null {
   return outcome === undefined ? null : { ...chosen, outcome, error: typeof error === 'string' ? error : null };
 }
 
-interface ActionWords {
+interface ActionTexts {
   readonly doing: string;
   readonly done: string;
   readonly button: (count: number) => string;
@@ -116,7 +116,7 @@ interface ActionWords {
 
 const others = (count: number): string => (count === 1 ? 'the remaining one' : `the remaining ${formatCount(count)}`);
 
-export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
+export const ACTION_TEXTS: Readonly<Record<ChangeAction, ActionTexts>> = {
   cancel: {
     doing: 'Cancelling invitations',
     done: 'Cancelled',
@@ -137,10 +137,10 @@ export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
   },
 };
 
-export const outcomeWords = (action: ChangeAction, outcome: ChangeOutcome): string =>
-  outcome === 'done' ? ACTION_WORDS[action].done : OUTCOME_WORDS[outcome];
+export const outcomeLabel = (action: ChangeAction, outcome: ChangeOutcome): string =>
+  outcome === 'done' ? ACTION_TEXTS[action].done : OUTCOME_LABELS[outcome];
 
-const OUTCOME_WORDS = {
+const OUTCOME_LABELS = {
   gone: 'No longer open',
   'already-invited': 'Already invited',
   refused: 'Refused',
@@ -150,7 +150,7 @@ const OUTCOME_WORDS = {
 /** Most urgent outcome first. */
 export const URGENCY = ['refused', 'not-confirmed', 'already-invited', 'gone', 'done'] as const;
 
-export function reasonWords({ outcome, error }: ChangeResult): string {
+export function reasonText({ outcome, error }: ChangeResult): string {
   switch (outcome) {
     case 'done':
       return '';
@@ -168,7 +168,7 @@ export function reasonWords({ outcome, error }: ChangeResult): string {
 export function progressMessage(run: InvitationChangeRun): string {
   const outcomes = URGENCY.toReversed().flatMap((outcome) => {
     const { length } = resultsWith(run, outcome);
-    return length === 0 ? [] : [`${formatCount(length)} ${outcomeWords(run.action, outcome).toLowerCase()}`];
+    return length === 0 ? [] : [`${formatCount(length)} ${outcomeLabel(run.action, outcome).toLowerCase()}`];
   });
   const sum = outcomes.length === 0 ? 'no changes' : outcomes.join(', ');
   if (run.state === 'finished') return `Done: ${sum}.`;

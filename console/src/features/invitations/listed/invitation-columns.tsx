@@ -6,8 +6,8 @@ import { menuColumn } from '../../../components/controls/row-menu.tsx';
 import { createList } from '../../../components/list/list.ts';
 import { Portrait } from '../../../components/portrait.tsx';
 import { counted, formatDay, formatMinute } from '../../../lib/reader-locale.ts';
-import { ACTION_WORDS, type ChangeAction } from './change-run.ts';
-import { expiryWords, failureWords, inviteeOf, ROLE_WORDS, roleWords } from './invitation-words.ts';
+import { ACTION_TEXTS, type ChangeAction } from './change-run.ts';
+import { expiryText, failureText, inviteeOf, ROLE_LABELS, roleLabel } from './invitation-texts.ts';
 import './listed.css';
 
 interface InvitationContext {
@@ -16,7 +16,7 @@ interface InvitationContext {
   readonly onIntent: ((intent: Intent) => void) | null;
 }
 
-const STATE_WORDS = { open: 'Open', failed: 'Failed' } as const;
+const STATE_LABELS = { open: 'Open', failed: 'Failed' } as const;
 
 /** Open and failed invitations. */
 export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'state' | 'role' | 'source'>({
@@ -52,12 +52,12 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
       width: 'role',
       sort: {
         by: 'role',
-        value: ({ role }) => roleWords(role),
+        value: ({ role }) => roleLabel(role),
       },
-      csv: { Role: ({ role }) => roleWords(role), Teams: ({ teamCount }) => String(teamCount) },
+      csv: { Role: ({ role }) => roleLabel(role), Teams: ({ teamCount }) => String(teamCount) },
       cell: ({ role, teamCount }) => (
         <>
-          {roleWords(role)}
+          {roleLabel(role)}
           {teamCount > 0 && <span className="data-table-muted">{counted(teamCount, 'team', 'teams')}</span>}
         </>
       ),
@@ -69,7 +69,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
         by: 'sent',
         value: ({ createdAt, id }) => `${createdAt} ${id}`,
         firstOrder: 'descending',
-        words: { ascending: 'Oldest first', descending: 'Newest first' },
+        labels: { ascending: 'Oldest first', descending: 'Newest first' },
       },
       csv: { Sent: ({ createdAt }) => createdAt, 'Sent by': ({ invitedBy }) => invitedBy ?? '' },
       cell: (invitation) => (
@@ -77,7 +77,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
           <time dateTime={invitation.createdAt} title={formatMinute(invitation.createdAt) ?? undefined}>
             {formatDay(invitation.createdAt)}
           </time>
-          <span className="data-table-muted">{senderWords(invitation)}</span>
+          <span className="data-table-muted">{senderText(invitation)}</span>
         </>
       ),
     },
@@ -87,29 +87,29 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
       sort: {
         by: 'state',
         value: nextStepAt,
-        words: { ascending: 'Failed first, then by expiry', descending: 'Open first, latest expiry' },
+        labels: { ascending: 'Failed first, then by expiry', descending: 'Open first, latest expiry' },
       },
       csv: {
-        Status: ({ state }) => STATE_WORDS[state],
+        Status: ({ state }) => STATE_LABELS[state],
         Expires: ({ expiresAt }) => expiresAt ?? '',
-        Reason: ({ state, failure }) => (state === 'failed' ? failureWords(failure) : ''),
+        Reason: ({ state, failure }) => (state === 'failed' ? failureText(failure) : ''),
       },
       cell: ({ state, expiresAt, failedAt, failure }, { now }) => {
         const endsAt = state === 'open' ? expiresAt : failedAt;
         return (
           <>
             {state === 'open' ? (
-              STATE_WORDS[state]
+              STATE_LABELS[state]
             ) : (
               <Label className="invitation-table-state" variant="danger">
-                {STATE_WORDS[state]}
+                {STATE_LABELS[state]}
               </Label>
             )}
             <span
               className="data-table-muted"
               title={endsAt === null ? undefined : (formatMinute(endsAt) ?? undefined)}
             >
-              {state === 'open' ? expiryWords(expiresAt, now) : failureWords(failure)}
+              {state === 'open' ? expiryText(expiresAt, now) : failureText(failure)}
             </span>
           </>
         );
@@ -119,7 +119,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
       of: inviteeOf,
       entries: (invitation, { onIntent }) =>
         intentsFor([invitation]).map((intent) => ({
-          words: intentWords(intent),
+          label: intentLabel(intent),
           isDangerous: isDangerous(intent),
           unavailable: onIntent === null ? 'Another change is in progress' : null,
           onSelect: () => onIntent?.(intent),
@@ -138,7 +138,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
     },
     role: {
       label: 'Filter by role',
-      choices: [['all', 'All roles'], ...Object.entries(ROLE_WORDS)],
+      choices: [['all', 'All roles'], ...Object.entries(ROLE_LABELS)],
       fits: ({ role }, choice) => role === choice,
     },
     source: {
@@ -157,7 +157,7 @@ export const INVITATIONS = createList<ListedInvitation, InvitationContext, 'stat
   noMatch: {
     title: 'No matching invitations',
     showAll: 'Show all invitations',
-    words: 'No invitation matches these filters.',
+    text: 'No invitation matches these filters.',
   },
 });
 
@@ -167,7 +167,7 @@ function nextStepAt({ state, expiresAt }: ListedInvitation): number {
   return expiresAt === null ? Number.MAX_VALUE : Date.parse(expiresAt);
 }
 
-function senderWords({ source, invitedBy }: ListedInvitation): string {
+function senderText({ source, invitedBy }: ListedInvitation): string {
   if (source === 'scim') return 'by the identity provider';
   return invitedBy === null ? 'by an unknown person' : `by ${invitedBy}`;
 }
@@ -196,7 +196,7 @@ export function needsConfirmation({ action, invitations }: Intent): boolean {
 
 const losesTeams = ({ state, teamCount }: ListedInvitation): boolean => state === 'failed' && teamCount > 0;
 
-export const intentWords = (intent: Intent): string =>
-  ACTION_WORDS[intent.action].button(intent.invitations.length) + (needsConfirmation(intent) ? '…' : '');
+export const intentLabel = (intent: Intent): string =>
+  ACTION_TEXTS[intent.action].button(intent.invitations.length) + (needsConfirmation(intent) ? '…' : '');
 
 export const isDangerous = ({ action }: Intent): boolean => action === 'cancel';

@@ -9,12 +9,12 @@ import { SelectionFrame, SelectionHint } from '../../../components/tables/select
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { Read } from '../../../lib/reading/read.ts';
-import { ACTION_WORDS, type ChangeAction } from './change-run.ts';
+import { ACTION_TEXTS, type ChangeAction } from './change-run.ts';
 import {
   INVITATIONS,
   type Intent,
+  intentLabel,
   intentsFor,
-  intentWords,
   isDangerous,
   needsConfirmation,
 } from './invitation-columns.tsx';
@@ -107,7 +107,7 @@ function SelectionBar({ shown, selected, onSelectAll, onIntent }: InvitationSele
 
   return (
     <SelectionFrame
-      allWords={`Select all ${formatCount(shown.length)}`}
+      allLabel={`Select all ${formatCount(shown.length)}`}
       isAll={selected.length === shown.length}
       isSome={selected.length > 0}
       onSelectAll={onSelectAll}
@@ -119,7 +119,7 @@ function SelectionBar({ shown, selected, onSelectAll, onIntent }: InvitationSele
           inactive={onIntent === null}
           onClick={onIntent === null ? undefined : () => onIntent(intent)}
         >
-          {intentWords(intent)}
+          {intentLabel(intent)}
         </Button>
       ))}
     >
@@ -145,17 +145,17 @@ interface ActionQuestionProps {
 }
 
 function ActionQuestion({ intent: { action, invitations }, onAnswer }: ActionQuestionProps) {
-  const words = ACTION_WORDS[action].button(invitations.length);
+  const label = ACTION_TEXTS[action].button(invitations.length);
   const isSending = action === 'send-again';
   return (
     <QuestionDialog
-      title={`${words}?`}
-      yes={words}
+      title={`${label}?`}
+      yes={label}
       no={isSending ? 'Cancel' : 'Keep invitations'}
       tone={isSending ? 'primary' : 'danger'}
       onAnswer={onAnswer}
     >
-      {isSending ? sendingWords(invitations) : CANCELLING}
+      {isSending ? sendingText(invitations) : CANCELLING}
     </QuestionDialog>
   );
 }
@@ -163,7 +163,7 @@ function ActionQuestion({ intent: { action, invitations }, onAnswer }: ActionQue
 const CANCELLING =
   'They can’t be accepted after that, and people are notified. You can’t undo this, but you can send new invitations.';
 
-function sendingWords(invitations: readonly ListedInvitation[]): string {
+function sendingText(invitations: readonly ListedInvitation[]): string {
   const counts =
     `${counted(invitations.length, 'new invitation is', 'new invitations are')} sent to replace ${invitations.length === 1 ? 'it' : 'them'}. Each ` +
     'counts toward the 24-hour limit.';

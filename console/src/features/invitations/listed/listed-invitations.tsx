@@ -16,7 +16,7 @@ import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ChangePanel, ChangeResults } from './change-panel.tsx';
 import { type ChosenInvitation, type InvitationChangeRun, idleRun, parseRun, withAnswer } from './change-run.ts';
 import { InvitationList } from './invitation-list.tsx';
-import { inviteeOf, NO_INVITATIONS_HERE, quotaWords } from './invitation-words.ts';
+import { inviteeOf, NO_INVITATIONS_HERE, quotaText } from './invitation-texts.ts';
 import { isRunning, useRun } from './run.ts';
 import './listed.css';
 
@@ -51,7 +51,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   return (
     <section className="stack-16" aria-labelledby={id}>
       <SectionHeading id={id} heading={heading} title="Invitations" of={organization} />
-      {data !== undefined && data.sentInLastDay > 0 && <p className="hint">{quotaWords(data.sentInLastDay)}</p>}
+      {data !== undefined && data.sentInLastDay > 0 && <p className="hint">{quotaText(data.sentInLastDay)}</p>}
       {run.state !== 'idle' && (
         <ChangePanel
           run={run}

@@ -1,4 +1,4 @@
-import { ROLE_WORDS, ROLES, type Role } from '@orgdesk/people-files/cells';
+import { ROLE_LABELS, ROLES, type Role } from '@orgdesk/people-files/cells';
 import { type CheckedPerson, isChosen, needsDoubleCheck, stateOf } from '@orgdesk/people-files/preview';
 import { PencilIcon } from '@primer/octicons-react';
 import { Button, Checkbox, Label, Select } from '@primer/react';
@@ -9,7 +9,7 @@ import { createList, NO_MATCHING_PEOPLE } from '../../../components/list/list.ts
 import { Portrait } from '../../../components/portrait.tsx';
 import { FinderChips } from '../../../components/tables/finder-bar.tsx';
 import { AccountWarnings } from './preview-notices.tsx';
-import { detailOf, groupOf, IN_ORDER, STATES, warningsOf, warningWords } from './preview-words.ts';
+import { detailOf, groupOf, IN_ORDER, STATES, warningsOf, warningText } from './preview-texts.ts';
 import './preview.css';
 
 interface PreviewRow {
@@ -79,8 +79,8 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
     {
       heading: 'Role',
       width: 'preview-as',
-      sort: { by: 'role', value: ({ person }) => ROLE_WORDS[person.role] },
-      csv: { Role: ({ person }) => ROLE_WORDS[person.role], Teams: ({ person }) => teamsOf(person, '; ') },
+      sort: { by: 'role', value: ({ person }) => ROLE_LABELS[person.role] },
+      csv: { Role: ({ person }) => ROLE_LABELS[person.role], Teams: ({ person }) => teamsOf(person, '; ') },
       cell: ({ person, index }, { edited, onRole, onTeams }) => {
         const teams = teamsOf(person, ', ');
         if (edited === index) {
@@ -100,7 +100,7 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
         return (
           <>
             <span data-role={person.role} className="preview-table-role">
-              {ROLE_WORDS[person.role]}
+              {ROLE_LABELS[person.role]}
             </span>
             {teams !== '' && <span className="data-table-muted">{teams}</span>}
           </>
@@ -113,23 +113,23 @@ export const PREVIEW = createList<PreviewRow, PreviewContext, 'state'>({
       sort: {
         by: 'state',
         value: ({ person }) => IN_ORDER.indexOf(stateOf(person)),
-        words: { ascending: 'Ready first', descending: 'Ready last' },
+        labels: { ascending: 'Ready first', descending: 'Ready last' },
       },
       csv: {
-        Status: ({ person }) => STATES[stateOf(person)].words,
+        Status: ({ person }) => STATES[stateOf(person)].label,
         Reason: ({ person }, { people }) => detailOf(person, people),
         Warnings: ({ person }) =>
           warningsOf(person)
-            .map((warning) => warningWords(warning, person))
+            .map((warning) => warningText(warning, person))
             .join('; '),
       },
       cell: ({ person, index }, { people, edited, onEdit }) => {
-        const { words, variant } = STATES[stateOf(person)];
+        const { label, variant } = STATES[stateOf(person)];
         const detail = detailOf(person, people);
         return (
           <>
             <Label className="preview-table-state" variant={variant}>
-              {words}
+              {label}
             </Label>
             {detail !== '' && <span className="data-table-muted">{detail}</span>}
             <AccountWarnings person={person} />
@@ -232,7 +232,7 @@ function RoleSelect({ person: { role, roleText, problem, where }, onChange }: Ro
       {isUnknown && <Select.Option value="">{roleText}</Select.Option>}
       {ROLES.map((each) => (
         <Select.Option key={each} value={each}>
-          {ROLE_WORDS[each]}
+          {ROLE_LABELS[each]}
         </Select.Option>
       ))}
     </Select>

@@ -93,7 +93,7 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
       />
       <div className="stack-12 preview-list-table" ref={top} tabIndex={-1}>
         <SelectionFrame
-          allWords={shown.length === 0 ? null : `Select all ${formatCount(shown.length)}`}
+          allLabel={shown.length === 0 ? null : `Select all ${formatCount(shown.length)}`}
           isAll={isAll}
           isSome={chosen.length > 0}
           onSelectAll={(isSelected) => change(shown, isSelected)}
@@ -116,11 +116,11 @@ export function PreviewList({ login, people, label, onInclude, onChange }: Previ
         )}
         {pages > 1 && (
           <nav className="preview-list-pages" aria-label="Pages">
-            <TurnButton words="Previous" isOff={page === 0} onTurn={() => turnTo(page - 1)} />
+            <TurnButton label="Previous" isOff={page === 0} onTurn={() => turnTo(page - 1)} />
             <span role="status">
               {`${formatCount(page * PAGE + 1)}–${formatCount(page * PAGE + rows.length)} of ${formatCount(shown.length)}`}
             </span>
-            <TurnButton words="Next" isOff={page === pages - 1} onTurn={() => turnTo(page + 1)} />
+            <TurnButton label="Next" isOff={page === pages - 1} onTurn={() => turnTo(page + 1)} />
           </nav>
         )}
       </div>
@@ -155,15 +155,15 @@ interface Asked {
 }
 
 interface TurnButtonProps {
-  readonly words: string;
+  readonly label: string;
   readonly isOff: boolean;
   readonly onTurn: () => void;
 }
 
-function TurnButton({ words, isOff, onTurn }: TurnButtonProps) {
+function TurnButton({ label, isOff, onTurn }: TurnButtonProps) {
   return (
     <Button inactive={isOff} aria-disabled={isOff} onClick={isOff ? undefined : onTurn}>
-      {words}
+      {label}
     </Button>
   );
 }

@@ -2,12 +2,12 @@ import type { CheckedPerson, ConfirmedInvitations, InvitationPreview } from '@or
 import { AlertIcon } from '@primer/octicons-react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { NO_INVITATIONS_HERE, paceWords, quotaWords } from '../listed/invitation-words.ts';
-import { warningSummary, warningsOf, warningWords } from './preview-words.ts';
+import { NO_INVITATIONS_HERE, paceText, quotaText } from '../listed/invitation-texts.ts';
+import { warningSummary, warningsOf, warningText } from './preview-texts.ts';
 import '../invitations.css';
 
 const QUOTA_OF_NEW = 50;
-const QUOTA_WORDS =
+const QUOTA_TEXT =
   'GitHub allows 500 invitations in 24 hours, or 50 in a new organization without a paid plan. At the limit, the batch waits and resumes automatically.';
 
 interface RoomNoticeProps {
@@ -46,14 +46,14 @@ export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, 
       )}
       {(free !== null || isPartlyUsed || invitations.length > 0) && (
         <ul className="preview-panel-room">
-          {invitations.length > 0 && <li>{paceWords(invitations.length, hasInvitations, new Date())}</li>}
+          {invitations.length > 0 && <li>{paceText(invitations.length, hasInvitations, new Date())}</li>}
           {free !== null && !isShort && (
             <li>
               {formatCount(free)} of {counted(seats?.total ?? 0, 'seat', 'seats')} left.
             </li>
           )}
-          {isPartlyUsed && <li>{quotaWords(sentInLastDay)}</li>}
-          {hasInvitations && (sentInLastDay ?? 0) + invitations.length > QUOTA_OF_NEW && <li>{QUOTA_WORDS}</li>}
+          {isPartlyUsed && <li>{quotaText(sentInLastDay)}</li>}
+          {hasInvitations && (sentInLastDay ?? 0) + invitations.length > QUOTA_OF_NEW && <li>{QUOTA_TEXT}</li>}
         </ul>
       )}
     </>
@@ -69,14 +69,14 @@ interface DoubleCheckNoticeProps {
 export function DoubleCheckNotice({ people }: DoubleCheckNoticeProps) {
   if (people.length === 0) return null;
   return (
-    <Notice tone="warning" title={doubleCheckWords(people.length)}>
+    <Notice tone="warning" title={doubleCheckText(people.length)}>
       <p>{warningSummary(people)}</p>
       <p className="preview-panel-names">{usernamesOf(people)}</p>
     </Notice>
   );
 }
 
-export const doubleCheckWords = (count: number): string => `${counted(count, 'account', 'accounts')} to double-check`;
+export const doubleCheckText = (count: number): string => `${counted(count, 'account', 'accounts')} to double-check`;
 
 export function usernamesOf(people: readonly CheckedPerson[]): string {
   const named = people.slice(0, NAMED_MAX).map(({ person }) => person);
@@ -93,7 +93,7 @@ export function AccountWarnings({ person }: AccountWarningsProps) {
   return warningsOf(person).map((warning) => (
     <span key={warning} className="account-warning">
       <AlertIcon size={12} />
-      <bdi>{warningWords(warning, person)}</bdi>
+      <bdi>{warningText(warning, person)}</bdi>
     </span>
   ));
 }

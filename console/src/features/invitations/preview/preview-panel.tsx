@@ -1,4 +1,4 @@
-import { ROLE_WORDS } from '@orgdesk/people-files/cells';
+import { ROLE_LABELS } from '@orgdesk/people-files/cells';
 import {
   type CheckedPerson,
   type ConfirmedInvitations,
@@ -17,10 +17,10 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { csvOf, downloadCsv } from '../../../lib/download.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { useNotBefore } from '../listed/invitation-words.ts';
+import { useNotBefore } from '../listed/invitation-texts.ts';
 import { PreviewList } from './preview-list.tsx';
 import { DoubleCheckNotice, RoomNotice } from './preview-notices.tsx';
-import { detailOf, STATES } from './preview-words.ts';
+import { detailOf, STATES } from './preview-texts.ts';
 import { SendButton } from './send-button.tsx';
 import type { usePreview } from './use-preview.ts';
 import './preview.css';
@@ -175,9 +175,9 @@ function UncheckedNotice({ check: { failure, preview, goOn }, open, mayBeSent, o
 /** `login`, `role`, `teams` and `name` are recognized when the form reads the file again. */
 const HEADINGS = ['login', 'role', 'teams', 'status', 'reason', 'source', 'name'];
 function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
-  const { words } = STATES[stateOf(person)];
+  const { label } = STATES[stateOf(person)];
   const detail = detailOf(person, people);
   const teams = person.teams.map(({ name }) => name).join('; ');
-  const role = ROLE_WORDS[person.role].toLowerCase();
-  return [person.person, role, teams, words.toLowerCase(), detail, person.where, person.name ?? ''];
+  const role = ROLE_LABELS[person.role].toLowerCase();
+  return [person.person, role, teams, label.toLowerCase(), detail, person.where, person.name ?? ''];
 }

@@ -3,7 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { doubleCheckWords, usernamesOf } from './preview-notices.tsx';
+import { doubleCheckText, usernamesOf } from './preview-notices.tsx';
 
 const OWNERS_NAMED = 10;
 
@@ -21,7 +21,7 @@ export function SendButton(props: SendButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const count = invitations.length;
-  const words = isAdding
+  const label = isAdding
     ? `Add ${counted(count, 'person', 'people')}`
     : `Send ${counted(count, 'invitation', 'invitations')}`;
   const isInactive = !isReady || count === 0 || isBusy;
@@ -39,12 +39,12 @@ export function SendButton(props: SendButtonProps) {
         aria-disabled={isInactive}
         onClick={isInactive ? undefined : () => setIsAsking(true)}
       >
-        {count === 0 ? (isAdding ? 'Add' : 'Send') : isBusy ? 'Sending…' : words}
+        {count === 0 ? (isAdding ? 'Add' : 'Send') : isBusy ? 'Sending…' : label}
       </Button>
       {isAsking && (
         <QuestionDialog
-          title={`${words}?`}
-          yes={words}
+          title={`${label}?`}
+          yes={label}
           no="Cancel"
           tone={owners.length > 0 ? 'danger' : 'primary'}
           onAnswer={(isYes) => {
@@ -53,14 +53,14 @@ export function SendButton(props: SendButtonProps) {
           }}
         >
           <p>
-            {asWords(invitations)} of {organization}.{' '}
+            {rolesText(invitations)} of {organization}.{' '}
             {isAdding
               ? 'They join immediately, without an invitation.'
               : 'You can cancel an invitation until it’s accepted.'}
           </p>
           {doubtful.length > 0 && (
             <p className="preview-panel-owners">
-              <strong>{doubleCheckWords(doubtful.length)}:</strong> {usernamesOf(doubtful)}
+              <strong>{doubleCheckText(doubtful.length)}:</strong> {usernamesOf(doubtful)}
             </p>
           )}
           {owners.length > 0 && (
@@ -80,7 +80,7 @@ export function SendButton(props: SendButtonProps) {
 }
 
 /** Returns text such as "110 as members and 1 as owner". */
-function asWords(invitations: ConfirmedInvitations): string {
+function rolesText(invitations: ConfirmedInvitations): string {
   const countOf = (role: string) => invitations.filter((each) => (each.role ?? 'direct_member') === role).length;
   const parts = (
     [

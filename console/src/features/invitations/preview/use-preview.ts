@@ -16,7 +16,7 @@ import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { readFromTab, removeFromTab, storeInTab } from '../../../lib/storage.ts';
 import { previewPeople } from './preview-people.ts';
-import { uncheckedWords } from './preview-words.ts';
+import { uncheckedText } from './preview-texts.ts';
 
 interface CheckFailure {
   readonly message: string;
@@ -74,7 +74,7 @@ export function usePreview(key: string, login: string, isKept: boolean) {
       }
     } catch (thrown) {
       if (signal.aborted) return;
-      const message = thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null);
+      const message = thrown instanceof Error ? thrown.message : uncheckedText('unreachable', null);
       fail({ message, needsSignIn: hasStatus(thrown, 401) }, retryAtOf(thrown)?.getTime() ?? null);
     }
     setIsChecking(false);
@@ -114,7 +114,7 @@ function leftIn({ rows }: InvitationPreviewAnswer): CheckFailure | null {
   const [first] = left;
   if (first === undefined) return null;
   if (first.reason === 'out-of-time' && left.length < rows.length) return null;
-  return { message: uncheckedWords(first.reason, first.words), needsSignIn: first.reason === 'token-rejected' };
+  return { message: uncheckedText(first.reason, first.message), needsSignIn: first.reason === 'token-rejected' };
 }
 
 type UnparsedPreview<Shape> = Partial<Record<keyof Shape, unknown>>;

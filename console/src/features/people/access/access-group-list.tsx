@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useFirstRows } from '../../../components/list/first-rows.tsx';
 import { inOrder, sortKey } from '../../../lib/fold.ts';
 import { counted } from '../../../lib/reader-locale.ts';
-import { PERMISSION_WORDS, RANKS, sourceName } from './access-words.ts';
+import { PERMISSION_LABELS, RANKS, sourceName } from './access-texts.ts';
 import './access.css';
 
 interface AccessGroupListProps<Row> {
@@ -38,7 +38,7 @@ function Group<Row>({ group: { source, rows }, nouns, ...row }: GroupProps<Row>)
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className="access-group-list-summary">
-        <span className="access-group-list-words">{groupWords(source)},</span>{' '}
+        <span className="access-group-list-text">{groupText(source)},</span>{' '}
         <Label variant="secondary">{counted(rows.length, ...nouns)}</Label>
       </summary>
       {isOpen && <Rows rows={rows} noun={nouns[1]} {...row} />}
@@ -93,10 +93,10 @@ const groupKey = (source: AccessSource | null): string =>
   source === null ? '' : `${source.kind}/${source.permission}/${source.team ?? ''}`;
 
 /** Such as "Base permission: read". An owner's access cannot be told from a base permission of admin. */
-export function groupWords(source: AccessSource | null): string {
+export function groupText(source: AccessSource | null): string {
   if (source === null) return 'Unknown source';
   const isBase = source.kind === 'organization' && source.permission !== 'ADMIN';
-  return `${isBase ? 'Base permission' : sourceName(source)}: ${PERMISSION_WORDS[source.permission].toLowerCase()}`;
+  return `${isBase ? 'Base permission' : sourceName(source)}: ${PERMISSION_LABELS[source.permission].toLowerCase()}`;
 }
 
 function compare(one: AccessSource | null, other: AccessSource | null): number {

@@ -13,7 +13,7 @@ import { countRead, readFrom } from '../../../lib/reading/read.ts';
 import { capitalized } from '../../../lib/sentence-start.ts';
 import { WithheldNotice, withheldNames } from '../list/withheld.tsx';
 import { AccessGroupList, type Sourced } from './access-group-list.tsx';
-import { PERMISSION_WORDS } from './access-words.ts';
+import { PERMISSION_LABELS } from './access-texts.ts';
 import './access.css';
 
 const SKELETON_ROWS = 5;
@@ -129,7 +129,7 @@ function AccessRoles({ line, ofOne }: { readonly line: OrganizationRolesLine | n
   if (line.roles === null) {
     return (
       <p className="data-table-muted">
-        Couldn’t load organization roles{line.words === null ? '.' : `: ${line.words}`}
+        Couldn’t load organization roles{line.message === null ? '.' : `: ${line.message}`}
       </p>
     );
   }
@@ -137,15 +137,15 @@ function AccessRoles({ line, ofOne }: { readonly line: OrganizationRolesLine | n
     <Notice tone="info" title="Access to all repositories by an organization role">
       {line.roles.map((role) => (
         <p key={role.name}>
-          {role.name} ({PERMISSION_WORDS[role.permission].toLowerCase()})
-          {ofOne ? teamsWords(role.people.flatMap(({ teams }) => teams)) : `: ${peopleWords(role)}`}
+          {role.name} ({PERMISSION_LABELS[role.permission].toLowerCase()})
+          {ofOne ? teamsText(role.people.flatMap(({ teams }) => teams)) : `: ${peopleText(role)}`}
         </p>
       ))}
     </Notice>
   );
 }
 
-const teamsWords = (teams: readonly string[]): string => (teams.length === 0 ? '' : `, by team ${teams.join(', ')}`);
+const teamsText = (teams: readonly string[]): string => (teams.length === 0 ? '' : `, by team ${teams.join(', ')}`);
 
-const peopleWords = ({ people }: Role): string =>
+const peopleText = ({ people }: Role): string =>
   people.map(({ login, teams }) => `${login}${teams.length === 0 ? '' : ` (team ${teams.join(', ')})`}`).join(', ');

@@ -15,7 +15,7 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { withheldNames } from '../list/withheld.tsx';
 import { AccessList } from './access-list.tsx';
-import { PERMISSION_COLUMN, SOURCE_FILTER, SOURCES_COLUMN } from './access-words.ts';
+import { PERMISSION_COLUMN, SOURCE_FILTER, SOURCES_COLUMN } from './access-texts.ts';
 
 interface ReachedContext {
   readonly login: string;
@@ -62,7 +62,7 @@ export const REACHED = createList<ReachedRepository, ReachedContext, 'way'>({
   noMatch: {
     title: 'No matching repositories',
     showAll: 'Show all repositories',
-    words: 'No repository matches these filters.',
+    text: 'No repository matches these filters.',
   },
 });
 

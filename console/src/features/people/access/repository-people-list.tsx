@@ -17,7 +17,7 @@ import { personalKey } from '../../../lib/reading/query-client.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { withheldNames } from '../list/withheld.tsx';
 import { AccessList } from './access-list.tsx';
-import { PERMISSION_COLUMN, PERMISSION_FILTER, SOURCE_FILTER, SOURCES_COLUMN } from './access-words.ts';
+import { PERMISSION_COLUMN, PERMISSION_FILTER, SOURCE_FILTER, SOURCES_COLUMN } from './access-texts.ts';
 
 interface RepositoryPeopleContext {
   readonly organization: string;
@@ -42,13 +42,13 @@ const REPOSITORY_PEOPLE = createList<PersonWithAccess, RepositoryPeopleContext, 
           login={login}
           name={name}
           avatarUrl={avatarUrl}
-          link={(words) => (
+          link={(text) => (
             <PageLink
               {...stop}
               to="/organizations/$login/people/$person"
               params={{ login: organization, person: login }}
             >
-              {words}
+              {text}
             </PageLink>
           )}
         />

@@ -8,9 +8,9 @@ import { PersonLine } from '../../../components/person-line.tsx';
 import { personAcrossPath } from '../../../lib/address/paths.ts';
 import { formatDay, formatMinute } from '../../../lib/reader-locale.ts';
 import { PersonLink, SecondFactorCell } from '../list/people-columns.tsx';
-import { ROLE_WORDS } from '../list/people-words.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
 import type { ReadOrganization } from './get-people-across.ts';
-import { PlacesCell, TeamsCell } from './place-cells.tsx';
+import { OrganizationsCell, TeamsCell } from './organization-cells.tsx';
 import './people-across.css';
 
 export interface AcrossContext {
@@ -25,8 +25,8 @@ export interface AcrossContext {
 
 const FACTOR_RANKS = { disabled: 0, insecure: 1, enabled: 2 } as const;
 
-const lastInvitedAt = ({ places }: PersonAcross): string | null =>
-  [...places.values()]
+const lastInvitedAt = ({ organizations }: PersonAcross): string | null =>
+  [...organizations.values()]
     .flatMap(({ lastInvitedAt: at }) => at ?? [])
     .toSorted()
     .at(-1) ?? null;
@@ -61,7 +61,7 @@ type Cells = ReturnType<typeof acrossColumns>;
 const cells = new WeakMap<AcrossContext['organizations'], Cells>();
 
 function cellsIn({ organizations }: AcrossContext): Cells {
-  const columns = cells.get(organizations) ?? acrossColumns(organizations, ROLE_WORDS);
+  const columns = cells.get(organizations) ?? acrossColumns(organizations, ROLE_LABELS);
   cells.set(organizations, columns);
   return columns;
 }
@@ -86,8 +86,8 @@ export function createAcrossList(owned: readonly OrganizationMembershipView[]) {
       return match === 'yes' || (match === 'unknown' && showsUnsure);
     };
   const ofSeveral = owned.length > 1;
-  const perOrganization = (any: string, words: string) =>
-    [['', any], ...owned.map(({ login, name }) => [login, `${words} ${name ?? login}`] as const)] as const;
+  const perOrganization = (any: string, label: string) =>
+    [['', any], ...owned.map(({ login, name }) => [login, `${label} ${name ?? login}`] as const)] as const;
   return createList<PersonAcross, AcrossContext, FilterName>({
     name: 'people-across',
     keyOf: ({ id }) => id,
@@ -107,9 +107,9 @@ export function createAcrossList(owned: readonly OrganizationMembershipView[]) {
                 <Checkbox {...box} aria-label={`Select ${person.login}`} />
               </label>
             }
-            link={(words) => (
+            link={(text) => (
               <PersonLink href={personAcrossPath(person.login, person.id)} onOpen={() => onOpen(person)} stop={stop}>
-                {words}
+                {text}
               </PersonLink>
             )}
           />
@@ -117,16 +117,20 @@ export function createAcrossList(owned: readonly OrganizationMembershipView[]) {
       },
       {
         heading: 'Organizations',
-        width: 'across-places',
+        width: 'across-organizations',
         sort: {
           by: 'organizations',
-          value: ({ places }) => places.size,
+          value: ({ organizations }) => organizations.size,
           firstOrder: 'descending',
-          words: { ascending: 'Organizations, fewest first', descending: 'Organizations, most first' },
+          labels: { ascending: 'Organizations, fewest first', descending: 'Organizations, most first' },
         },
         csv: cellsOf('organizations', 'not-checked'),
         cell: (person, { organizations, unchecked }) => (
-          <PlacesCell person={person} organizations={organizations} unchecked={uncheckedFor(person, unchecked)} />
+          <OrganizationsCell
+            person={person}
+            organizations={organizations}
+            unchecked={uncheckedFor(person, unchecked)}
+          />
         ),
       },
       {
@@ -135,7 +139,7 @@ export function createAcrossList(owned: readonly OrganizationMembershipView[]) {
         sort: {
           by: 'factor',
           value: ({ secondFactor }) => (secondFactor === null ? null : FACTOR_RANKS[secondFactor]),
-          words: { ascending: '2FA, disabled first', descending: '2FA, enabled first' },
+          labels: { ascending: '2FA, disabled first', descending: '2FA, enabled first' },
         },
         csv: cellsOf('two-factor'),
         cell: ({ secondFactor }) =>
@@ -160,7 +164,7 @@ export function createAcrossList(owned: readonly OrganizationMembershipView[]) {
           by: 'invited',
           value: lastInvitedAt,
           firstOrder: 'descending',
-          words: { ascending: 'Last invited, oldest first', descending: 'Last invited, newest first' },
+          labels: { ascending: 'Last invited, oldest first', descending: 'Last invited, newest first' },
         },
         csv: cellsOf('last-invited'),
         cell: (person) => <InvitedCell at={lastInvitedAt(person)} />,

@@ -15,7 +15,7 @@ import { PersonWindow } from '../list/person-window.tsx';
 import { SelectedFrame, type SelectedFrameProps } from '../list/selected-frame.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
 import { type AcrossContext, type AcrossTable, type AcrossView, filtersOf } from './across-columns.tsx';
-import { namesOf, uncheckedOf } from './across-words.ts';
+import { namesOf, uncheckedOf } from './across-texts.ts';
 import type { AcrossList, AcrossParts, ReadOrganization } from './get-people-across.ts';
 import type { UnreadProps } from './organization-lines.tsx';
 import './people-across.css';
@@ -87,8 +87,8 @@ export function AcrossListed(props: AcrossListedProps) {
       {isFirst && people.length === 0 && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
-        count={isFirst ? '' : countWords(shown.length, people.length, read)}
-        progress={isFirst ? progressWords(shown.length, people.length) : ''}
+        count={isFirst ? '' : countText(shown.length, people.length, read)}
+        progress={isFirst ? progressText(shown.length, people.length) : ''}
         read={read}
         file="people-across-organizations"
         selected={selected}
@@ -152,26 +152,26 @@ function Parts({ parts, onChange }: PartsProps) {
           ['teams', 'Teams'],
           ['invitations', 'Last invited'],
         ] as const
-      ).map(([part, words]) => (
+      ).map(([part, text]) => (
         <label className="across-listed-part" key={part} htmlFor={`${id}-${part}`}>
           <Checkbox
             id={`${id}-${part}`}
             checked={parts[part] === 'true'}
             onChange={({ target }) => onChange({ [part]: target.checked ? 'true' : 'false' })}
           />
-          {words}
+          {text}
         </label>
       ))}
     </fieldset>
   );
 }
 
-const countWords = (shown: number, total: number, read: Read<number>): string => {
+const countText = (shown: number, total: number, read: Read<number>): string => {
   const people = countRead(read, 'person', 'people');
   return shown < total ? `${formatCount(shown)} of ${people}` : people;
 };
 
-function progressWords(shown: number, total: number): string {
+function progressText(shown: number, total: number): string {
   if (total === 0) return 'Loading people…';
   if (shown < total) return `${formatCount(shown)} found in ${formatCount(total)}…`;
   return `${counted(total, 'person', 'people')} loaded…`;
@@ -216,7 +216,7 @@ function AcrossSelectionBar({ organizations, Unread, ...people }: AcrossSelectio
 const offeredTo = (selected: readonly PersonAcross[], organizations: ReadonlyMap<number, ReadOrganization>) =>
   [...organizations.values()]
     .map(({ id, login, name, isWhole }) => {
-      const count = selected.filter(({ places }) => places.has(id)).length;
+      const count = selected.filter(({ organizations }) => organizations.has(id)).length;
       return { id, login, name, people: count === 0 && !isWhole ? null : count };
     })
     .filter(({ people }) => people !== 0);

@@ -145,8 +145,8 @@ export function createAcrossReader(): AcrossReader {
     list: () => {
       const people = [...merged.people.values()];
       const counts = new Map<number, number>();
-      for (const { places } of people)
-        for (const organization of places.keys()) counts.set(organization, (counts.get(organization) ?? 0) + 1);
+      for (const { organizations } of people)
+        for (const organization of organizations.keys()) counts.set(organization, (counts.get(organization) ?? 0) + 1);
       const organizations = [...merged.organizations].map(
         ([id, reading]) => [id, { ...reading, count: counts.get(id) ?? 0 }] as const,
       );

@@ -9,8 +9,8 @@ import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
 import { formatMinuteBy } from '../../../lib/reader-locale.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { countRead, type Read, readFrom } from '../../../lib/reading/read.ts';
-import { reasonWords, withheldMessages, withheldNames } from '../list/withheld.tsx';
-import { readWords } from './across-words.ts';
+import { reasonText, withheldMessages, withheldNames } from '../list/withheld.tsx';
+import { readingText } from './across-texts.ts';
 import type { ReadOrganization } from './get-people-across.ts';
 import './organization-lines.css';
 
@@ -37,14 +37,14 @@ export function OrganizationLines(props: OrganizationLinesProps) {
   const { organizations, isReading, budget, Unread, resultOf = peopleIn } = props;
   const owned = useOwnedOrganizations();
   const [isOpen] = useState(() => owned.length <= OPEN_MAX && !window.matchMedia('(max-width: 43.99rem)').matches);
-  const words = readWords([...organizations.values()], owned.length, isReading);
+  const text = readingText([...organizations.values()], owned.length, isReading);
   return (
     <details className="organization-lines" open={isOpen}>
       <summary className="organization-lines-summary">
         <span className="organization-lines-head">
           <span>
-            <span role="status">{isReading ? '' : words}</span>
-            {isReading && words}
+            <span role="status">{isReading ? '' : text}</span>
+            {isReading && text}
           </span>
           <span>{budget}</span>
         </span>
@@ -115,7 +115,7 @@ function Unfinished({ login, hasBegun, isReading }: UnfinishedProps) {
   return (
     <>
       <Icon />
-      <span className="organization-lines-words">
+      <span className="organization-lines-text">
         {login}: {isReading ? (hasBegun ? 'loading…' : 'waiting') : 'not loaded'}
       </span>
     </>
@@ -147,27 +147,27 @@ function Finished({ organization, Unread, result }: FinishedProps) {
       <PageLink to="/organizations/$login/people" params={{ login }}>
         {login}
       </PageLink>
-      <span className="organization-lines-words">
-        {[result, ...withheldMessages(withheld, codeHost)].filter((words) => words !== '').join('. ')}
+      <span className="organization-lines-text">
+        {[result, ...withheldMessages(withheld, codeHost)].filter((text) => text !== '').join('. ')}
       </span>
     </>
   );
 }
 
 /** For reasons other than those that limit the person's access. */
-export function UnreadWords({ organization: { login }, failure }: UnreadProps) {
+export function UnreadText({ organization: { login }, failure }: UnreadProps) {
   const { name: codeHost } = useCodeHost();
-  const { reason, words, retryAt } = failure;
+  const { reason, message, retryAt } = failure;
   const isKnown = reason === 'refused' || reason === 'unreachable';
   const known = isKnown ? reason : reason === 'limit' ? 'rate-limited' : 'out-of-time';
   const why =
-    reason === 'token-rejected' ? 'your sign-in is no longer valid' : reasonWords({ reason: known, words }, codeHost);
-  const message = `Couldn’t load ${login}: ${why}`;
+    reason === 'token-rejected' ? 'your sign-in is no longer valid' : reasonText({ reason: known, message }, codeHost);
+  const text = `Couldn’t load ${login}: ${why}`;
   const until = retryAt === null ? '' : `. Try again at ${formatMinuteBy(new Date(retryAt), new Date())}`;
   return (
     <>
-      <span className="organization-lines-words" title={message + until}>
-        {message}
+      <span className="organization-lines-text" title={text + until}>
+        {text}
         {until}
       </span>
       {reason === 'token-rejected' && (

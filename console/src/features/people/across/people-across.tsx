@@ -8,13 +8,13 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
 import { useAddressView } from '../../../lib/address/use-address-view.ts';
-import { OUTDATED_LIST } from '../../../lib/failure-words.ts';
+import { OUTDATED_LIST } from '../../../lib/failure-texts.ts';
 import { formatClock } from '../../../lib/reader-locale.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
-import { NOT_ALL_LOADED } from '../list/people-words.ts';
+import { NOT_ALL_LOADED } from '../list/people-texts.ts';
 import { createAcrossList } from './across-columns.tsx';
 import { AcrossListed, PARTS_VIEW } from './across-listed.tsx';
-import { budgetWords } from './across-words.ts';
+import { budgetText } from './across-texts.ts';
 import { type AcrossList, partsToRead, peopleAcrossQuery } from './get-people-across.ts';
 import { OrganizationLines, type UnreadProps } from './organization-lines.tsx';
 import './people-across.css';
@@ -63,7 +63,7 @@ export function PeopleAcross({ Unread }: PeopleAcrossProps) {
       <OrganizationLines
         organizations={newest.organizations}
         isReading={isFetching}
-        budget={budgetWords(newest.budgets)}
+        budget={budgetText(newest.budgets)}
         Unread={Unread}
       />
       {error !== null && (

@@ -8,16 +8,16 @@ import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { counted } from '../../../lib/reader-locale.ts';
 
 const CHOICES = [
-  { name: 'admin', words: 'Make owner', hint: 'Full control of the organization' },
-  { name: 'member', words: 'Make member', hint: 'No longer an owner' },
-  { name: 'add-to-team', words: 'Add to a team', hint: 'Gets the team’s access' },
-  { name: 'remove-from-team', words: 'Remove from a team', hint: 'Stays in the organization' },
+  { name: 'admin', label: 'Make owner', hint: 'Full control of the organization' },
+  { name: 'member', label: 'Make member', hint: 'No longer an owner' },
+  { name: 'add-to-team', label: 'Add to a team', hint: 'Gets the team’s access' },
+  { name: 'remove-from-team', label: 'Remove from a team', hint: 'Stays in the organization' },
   {
     name: 'convert',
-    words: 'Convert to outside collaborator',
+    label: 'Convert to outside collaborator',
     hint: 'Leaves the organization but keeps access to current repositories',
   },
-  { name: 'remove', words: 'Remove from organization', hint: 'Loses all access through the organization' },
+  { name: 'remove', label: 'Remove from organization', hint: 'Loses all access through the organization' },
 ] as const;
 
 /** The name of a change; team changes also need a team. */
@@ -53,7 +53,7 @@ export function ChangeChoice(props: ChangeChoiceProps) {
       {fixedName === null && (
         <fieldset className="change-people-choice">
           <legend>Change</legend>
-          {CHOICES.map(({ name: option, words, hint }) => (
+          {CHOICES.map(({ name: option, label, hint }) => (
             <label className="change-people-option" htmlFor={`${id}-${option}`} key={option}>
               <Radio
                 id={`${id}-${option}`}
@@ -63,7 +63,7 @@ export function ChangeChoice(props: ChangeChoiceProps) {
                 onChange={() => setName(option)}
               />
               <span>
-                {words}
+                {label}
                 <span className="change-people-hint">{hint}</span>
               </span>
             </label>
@@ -134,7 +134,7 @@ function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
         control={({ slug }, properties) => (
           <Radio {...properties} name={name} value={slug} checked={slug === value} onChange={() => onChange(slug)} />
         )}
-        countWords={(matching) => counted(matching, 'team', 'teams')}
+        countText={(matching) => counted(matching, 'team', 'teams')}
       />
     </fieldset>
   );
@@ -195,7 +195,7 @@ export type ChosenChange = PeopleChange | ChangeName;
 
 interface Offer {
   readonly change: ChosenChange;
-  readonly words: string;
+  readonly label: string;
   readonly isDangerous?: true;
 }
 
@@ -203,12 +203,12 @@ export const offeredChange = (role: PersonRole, change: string | null): ChosenCh
   OFFERS[role].find((offer) => offer.change === change)?.change ?? null;
 
 const LEAVING: readonly Offer[] = [
-  { change: 'convert', words: 'Convert to outside collaborator…', isDangerous: true },
-  { change: 'remove', words: 'Remove…', isDangerous: true },
+  { change: 'convert', label: 'Convert to outside collaborator…', isDangerous: true },
+  { change: 'remove', label: 'Remove…', isDangerous: true },
 ];
 export const OFFERS: Readonly<Record<PersonRole, readonly Offer[]>> = {
-  admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
-  member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  admin: [{ change: 'member', label: 'Make member…' }, { change: 'add-to-team', label: 'Add to a team…' }, ...LEAVING],
+  member: [{ change: 'admin', label: 'Make owner…' }, { change: 'add-to-team', label: 'Add to a team…' }, ...LEAVING],
   billing_manager: [],
-  outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
+  outside_collaborator: [{ change: 'remove', label: 'Remove…', isDangerous: true }],
 };

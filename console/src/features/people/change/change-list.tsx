@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { JobList } from '../../../components/jobs/job-list.tsx';
 import { ChangePeopleDialog, ChangeRetry } from './change-people-dialog.tsx';
-import { CHANGES, type ChosenPerson } from './change-words.ts';
+import { CHANGES, type ChosenPerson } from './change-texts.ts';
 import { usePeopleChanges } from './changes-link.tsx';
 
 interface ChangeListProps {
@@ -23,7 +23,7 @@ export function ChangeList({ login, organization }: ChangeListProps) {
     <>
       <JobList
         login={login}
-        words={CHANGES}
+        texts={CHANGES}
         mayRead
         title={
           <>

@@ -11,7 +11,7 @@ import { StartFailure } from '../../../components/messages/start-failure.tsx';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
 import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
-import { CHANGES, type ChosenPerson, changeTitle, changeWords, peopleWords } from './change-words.ts';
+import { CHANGES, type ChosenPerson, changeTexts, changeTitle, peopleText } from './change-texts.ts';
 import { useShownChange } from './changes-link.tsx';
 import { isTyped, PlanEffects, TypedLogin } from './preview-parts.tsx';
 import { type ChangePlan, useChange } from './use-change.ts';
@@ -50,13 +50,13 @@ export function ChangePeopleDialog(props: ChangePeopleDialogProps) {
 
   const close = () => dialog.current?.close();
   const back = job === null ? close : showJob;
-  const words = previewed?.change ?? whole;
+  const shown = previewed?.change ?? whole;
   return (
     <DialogFrame
       size="large"
       dialog={dialog}
       heading={heading}
-      title={words === null ? openTitle(initialChange, peopleWords(chosen)) : changeTitle(words, chosen)}
+      title={shown === null ? openTitle(initialChange, peopleText(chosen)) : changeTitle(shown, chosen)}
       onClose={() => onDone(job)}
     >
       {step === 'too-many' && (
@@ -106,7 +106,7 @@ export function ChangePeopleDialog(props: ChangePeopleDialogProps) {
         />
       )}
       {step === 'job' && job !== null && (
-        <JobPanel login={login} job={job} words={CHANGES} heading={heading}>
+        <JobPanel login={login} job={job} texts={CHANGES} heading={heading}>
           <ChangeRetry
             login={login}
             job={job}
@@ -151,7 +151,7 @@ function ChangePreview(props: ChangePreviewProps) {
   const isFresh = useIsBefore(expiresAt);
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const isConfirmed = !mustType || isTyped(written, login);
-  const { isDangerous } = changeWords(change);
+  const { isDangerous } = changeTexts(change);
 
   const confirm = () => {
     if (isBusy) return;

@@ -4,14 +4,14 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import { JobLabel } from '../../../components/jobs/job-list.tsx';
 import { useWatchedJobs } from '../../../components/jobs/use-watched-jobs.ts';
 import { rereadOrganization } from '../../../lib/reading/query-client.ts';
-import { CHANGES } from './change-words.ts';
+import { CHANGES } from './change-texts.ts';
 
 /** Watches changes of people. Each page that makes some shows it once, to owners. */
 export function ChangesLink({ login }: { readonly login: string }) {
   const jobs = usePeopleChanges(login);
   return (
     <PageLink to="/organizations/$login/people-changes" params={{ login }}>
-      Changes <JobLabel jobs={jobs} words={CHANGES} />
+      Changes <JobLabel jobs={jobs} texts={CHANGES} />
     </PageLink>
   );
 }

@@ -8,16 +8,16 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { formatCount } from '../../../lib/reader-locale.ts';
-import { ROLE_WORDS } from '../list/people-words.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
 import {
-  changeWords,
+  changeTexts,
   effectsOf,
   NOT_COUNTED,
   notesOf,
   previewMessage,
   UNCHANGED_ORDER,
-  verdictWords,
-} from './change-words.ts';
+  verdictText,
+} from './change-texts.ts';
 import type { ChangePlan } from './use-change.ts';
 
 interface PlanEffectsProps {
@@ -38,7 +38,7 @@ export function PlanEffects({ login, organization, plan, heading }: PlanEffectsP
   return (
     <>
       <Notice
-        tone={changed.length > 0 && changeWords(change).isDangerous ? 'warning' : 'info'}
+        tone={changed.length > 0 && changeTexts(change).isDangerous ? 'warning' : 'info'}
         role="status"
         title={previewMessage(change, people)}
       >
@@ -53,7 +53,7 @@ export function PlanEffects({ login, organization, plan, heading }: PlanEffectsP
           heading={heading}
           list={KEPT}
           people={unchanged}
-          explain={({ verdict }) => verdictWords(verdict, change, context)}
+          explain={({ verdict }) => verdictText(verdict, change, context)}
         />
       )}
       {changed.length > 0 && (
@@ -91,7 +91,7 @@ const explained = (heading: string): ListRows<PreviewedPerson, ExplainContext> =
       cell: ({ login, role }) => (
         <>
           {login}
-          {role !== null && <span className="data-table-muted">{ROLE_WORDS[role]}</span>}
+          {role !== null && <span className="data-table-muted">{ROLE_LABELS[role]}</span>}
         </>
       ),
     },

@@ -10,7 +10,7 @@ import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { usePeople } from '../list/use-people.ts';
 import { type TeamRole, TeamRoleChoice } from './change-choice.tsx';
 import { ChangePeopleDialog } from './change-people-dialog.tsx';
-import type { ChosenPerson } from './change-words.ts';
+import type { ChosenPerson } from './change-texts.ts';
 import '../../../components/controls/controls.css';
 import './change-people-dialog.css';
 
@@ -136,7 +136,7 @@ function AddPeopleDialog({ login, team, members, onChoose, onCancel }: AddPeople
       )}
       <TeamRoleChoice value={role} onChange={setRole} />
       <p className="option-list-note" role="status">
-        {chosen.length > 0 && chosenWords(chosen)}
+        {chosen.length > 0 && chosenText(chosen)}
       </p>
       <p className="change-people-problem" role="status">
         {isTried && chosen.length === 0 && 'Select at least one person.'}
@@ -157,7 +157,7 @@ function offeredPeople(people: readonly Person[], members: readonly string[]): r
   return people.filter(({ login, role }) => role !== 'outside_collaborator' && !already.has(login));
 }
 
-function chosenWords(chosen: readonly Person[]): string {
+function chosenText(chosen: readonly Person[]): string {
   const named = chosen.slice(0, NAMED_MAX).map(({ login }) => login);
   const more = chosen.length - named.length;
   return `${formatCount(chosen.length)} selected: ${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;

@@ -14,7 +14,7 @@ import { jobsQuery, updateCachedJob } from '../../../components/jobs/get-jobs.ts
 import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
-import { CHANGES } from './change-words.ts';
+import { CHANGES } from './change-texts.ts';
 
 /** The service makes several code host calls for each person. */
 const PREVIEW_LIMIT_MS = 120_000;

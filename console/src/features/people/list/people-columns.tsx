@@ -8,7 +8,7 @@ import { personPath } from '../../../lib/address/paths.ts';
 import { formatDay } from '../../../lib/reader-locale.ts';
 import { type ChosenChange, OFFERS } from '../change/change-choice.tsx';
 import type { PeopleList } from './get-people.ts';
-import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor, secondFactorOf } from './people-words.ts';
+import { ROLE_LABELS, SECOND_FACTOR_TEXTS, type SecondFactor, secondFactorOf } from './people-texts.ts';
 import './people-columns.css';
 
 const TEAMS_NAMED = 2;
@@ -88,15 +88,15 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       sort: {
         by: 'role',
         value: ({ role }) => RANKS[role],
-        words: { ascending: 'Owners first', descending: 'Owners last' },
+        labels: { ascending: 'Owners first', descending: 'Owners last' },
       },
-      csv: ({ role }) => ROLE_WORDS[role],
+      csv: ({ role }) => ROLE_LABELS[role],
       cell: ({ role }) => {
         const variant = ROLE_VARIANTS[role];
-        if (variant === null) return ROLE_WORDS[role];
+        if (variant === null) return ROLE_LABELS[role];
         return (
           <Label className="person-table-label" variant={variant}>
-            {ROLE_WORDS[role]}
+            {ROLE_LABELS[role]}
           </Label>
         );
       },
@@ -106,7 +106,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       width: 'person-factor',
       isShown: ({ secondFactors }) => secondFactors !== undefined,
       csv: (person, { secondFactors }) =>
-        secondFactors ? SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)] : '',
+        secondFactors ? SECOND_FACTOR_TEXTS[secondFactorOf(person, secondFactors)] : '',
       cell: (person, { secondFactors }) =>
         secondFactors && <SecondFactorCell value={secondFactorOf(person, secondFactors)} />,
     },
@@ -133,9 +133,9 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       of: ({ login }) => login,
       isShown: ({ onChange }) => onChange !== undefined && onChange !== null,
       entries: (person, { organization = '', onChange, self }) => [
-        { words: 'View person', path: personPath(organization, person.login) },
-        ...(person.id === self ? [] : OFFERS[person.role]).map(({ change, words, isDangerous = false }) => ({
-          words,
+        { label: 'View person', path: personPath(organization, person.login) },
+        ...(person.id === self ? [] : OFFERS[person.role]).map(({ change, label, isDangerous = false }) => ({
+          label,
           isDangerous,
           onSelect: () => onChange?.(person, change),
         })),
@@ -189,15 +189,15 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
 export type PeopleView = typeof PEOPLE.address.whole;
 
 export function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
-  const words = SECOND_FACTOR_WORDS[value];
+  const text = SECOND_FACTOR_TEXTS[value];
   return (
     <>
       <span className="person-table-key">2FA: </span>
       {value === 'enabled' ? (
-        <span className="person-table-quiet">{words}</span>
+        <span className="person-table-quiet">{text}</span>
       ) : (
         <Label className="person-table-label" variant={value === 'disabled' ? 'danger' : 'severe'}>
-          {words}
+          {text}
         </Label>
       )}
     </>

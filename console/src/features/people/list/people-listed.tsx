@@ -105,9 +105,9 @@ export function PeopleListed(props: PeopleListedProps) {
       {reading.list === undefined && <VisuallyHidden role="status">Loading people</VisuallyHidden>}
       <ListFinder
         found={found}
-        count={reading.isReading ? '' : countWords(shown.length, list.people, read)}
+        count={reading.isReading ? '' : countText(shown.length, list.people, read)}
         read={read}
-        progress={progressWords(reading, shown.length, wantsTeams)}
+        progress={progressText(reading, shown.length, wantsTeams)}
         file={`people-of-${login}`}
         selected={selected}
         // Unknown data gets no column.
@@ -182,7 +182,7 @@ export const peopleRead = (
   );
 
 /** Such as "12 people, 2 outside". */
-function countWords(shown: number, people: readonly Person[], read: Read<number>): string {
+function countText(shown: number, people: readonly Person[], read: Read<number>): string {
   const all = countRead(read, 'person', 'people');
   if (shown < people.length) return `${formatCount(shown)} of ${all}`;
   const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
@@ -192,7 +192,7 @@ function countWords(shown: number, people: readonly Person[], read: Read<number>
 }
 
 /** Such as "3,400 of 10,000 people read"; empty once complete. */
-function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
+function progressText({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
   if (!isReading) return '';
   if (list === undefined) return 'Loading people…';
   if (isWhole) return 'Refreshing…';

@@ -25,11 +25,11 @@ export function SelectedFrame<Row extends Selectable>(props: SelectedFrameProps<
   const hasSelected = selected.length > 0;
   return (
     <SelectionFrame
-      allWords={shown.length === 0 ? null : `Select all ${formatCount(shown.length)} shown`}
+      allLabel={shown.length === 0 ? null : `Select all ${formatCount(shown.length)} shown`}
       isAll={shown.length > 0 && selectedShown === shown.length}
       isSome={selectedShown > 0}
       onSelectAll={(isSelected) => selection.change(shown, isSelected)}
-      count={hasSelected ? countWords(selected.length, hidden) : ''}
+      count={hasSelected ? countText(selected.length, hidden) : ''}
       actions={
         hasSelected && (
           <>
@@ -44,8 +44,8 @@ export function SelectedFrame<Row extends Selectable>(props: SelectedFrameProps<
   );
 }
 
-function countWords(selected: number, hidden: number): string {
-  const words = `${formatCount(selected)} selected`;
-  if (hidden === 0) return words;
-  return hidden === selected ? `${words}, hidden by filters` : `${words}, ${formatCount(hidden)} hidden by filters`;
+function countText(selected: number, hidden: number): string {
+  const text = `${formatCount(selected)} selected`;
+  if (hidden === 0) return text;
+  return hidden === selected ? `${text}, hidden by filters` : `${text}, ${formatCount(hidden)} hidden by filters`;
 }

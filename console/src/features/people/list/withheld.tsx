@@ -2,7 +2,7 @@ import type { Withheld } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { capitalized } from '../../../lib/sentence-start.ts';
-import { NOT_ALL_LOADED } from './people-words.ts';
+import { NOT_ALL_LOADED } from './people-texts.ts';
 
 interface PeopleWithheldNoticeProps {
   readonly withheld: readonly Withheld[];
@@ -53,19 +53,19 @@ const SUBJECTS_MAX = 5;
 export function withheldMessages(withheld: readonly Withheld[], codeHost: string): readonly string[] {
   const subjects = new Map<string, string[]>();
   for (const one of withheld) {
-    const message = `${PARTS[one.part]}: ${reasonWords(one, codeHost)}`;
+    const message = `${PARTS[one.part]}: ${reasonText(one, codeHost)}`;
     subjects.set(message, [...(subjects.get(message) ?? []), ...(one.subject === null ? [] : [one.subject])]);
   }
-  return [...subjects].map(([message, names]) => `${capitalized(message)}${subjectWords(names)}.`);
+  return [...subjects].map(([message, names]) => `${capitalized(message)}${subjectText(names)}.`);
 }
 
-function subjectWords(names: readonly string[]): string {
+function subjectText(names: readonly string[]): string {
   if (names.length === 0) return '';
   const more = names.length > SUBJECTS_MAX ? ` and ${names.length - SUBJECTS_MAX} more` : '';
   return ` (${names.slice(0, SUBJECTS_MAX).join(', ')}${more})`;
 }
 
-export function reasonWords({ reason, words }: Pick<Withheld, 'reason' | 'words'>, codeHost: string): string {
+export function reasonText({ reason, message }: Pick<Withheld, 'reason' | 'message'>, codeHost: string): string {
   switch (reason) {
     case 'owners-only':
       return 'only owners can see this';
@@ -78,7 +78,7 @@ export function reasonWords({ reason, words }: Pick<Withheld, 'reason' | 'words'
     case 'ip-allow-list':
       return 'the organization blocks the IP address of orgdesk';
     case 'refused':
-      return words === null ? `${codeHost} denied access` : `${codeHost} responded “${words.replace(/[.]$/, '')}”`;
+      return message === null ? `${codeHost} denied access` : `${codeHost} responded “${message.replace(/[.]$/, '')}”`;
     case 'unreachable':
       return `${codeHost} isn’t responding`;
     case 'out-of-time':

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/client';
-import type { PersonReportLine, PersonReportPlace } from '@orgdesk/contract/people/across/person-across';
+import type { PersonReportLine, PersonReportOrganization } from '@orgdesk/contract/people/across/person-across';
 import { Button } from '@primer/react';
 import { type ComponentType, useId, useMemo } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
@@ -11,8 +11,8 @@ import { SectionHeading } from '../../../components/section-heading.tsx';
 import { download } from '../../../lib/download.ts';
 import { counted, formatDay, formatMinute } from '../../../lib/reader-locale.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
-import { ROLE_WORDS } from '../list/people-words.ts';
-import type { PersonPlace } from './get-person-across.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
+import type { PersonInOrganization } from './get-person-across.ts';
 
 interface PersonReportProps {
   readonly person: string;
@@ -20,31 +20,31 @@ interface PersonReportProps {
 }
 
 /** What a person still has in each organization, with the document, which says whether it is signed. */
-export function PersonReport({ person, report: { places, document, unsigned } }: PersonReportProps) {
-  const there = places.filter(({ result }) => result === 'still-there');
-  const unchecked = places.filter(({ result }) => result === 'not-checked');
-  const checked = places.length - unchecked.length;
+export function PersonReport({ person, report: { organizations, document, unsigned } }: PersonReportProps) {
+  const there = organizations.filter(({ result }) => result === 'still-there');
+  const unchecked = organizations.filter(({ result }) => result === 'not-checked');
+  const checked = organizations.length - unchecked.length;
   const read = readFrom(
-    { data: places, error: null },
+    { data: organizations, error: null },
     {
       all: 'your organizations',
       value: () => there.length,
       unread: () => unchecked.map(({ organization: { login } }) => login),
     },
   );
-  const total = counted(places.length, 'organization', 'organizations');
+  const total = counted(organizations.length, 'organization', 'organizations');
   const title =
     there.length > 0
-      ? `${person} still has access or invitations in ${counted(there.length, 'organization', 'organizations')} of ${places.length}`
+      ? `${person} still has access or invitations in ${counted(there.length, 'organization', 'organizations')} of ${organizations.length}`
       : (noneRead(read, `${person} isn’t in any of ${total}`) ??
         (checked === 0
           ? `Couldn’t check whether ${person} is in an organization`
           : `${person} isn’t in ${checked} of ${total}`));
   return (
     <Notice tone={there.length + unchecked.length > 0 ? 'warning' : 'success'} title={title} role="status">
-      {there.map((place) => (
-        <p key={place.organization.id}>
-          {place.organization.login}: {partsOf(place)}
+      {there.map((organization) => (
+        <p key={organization.organization.id}>
+          {organization.organization.login}: {partsOf(organization)}
         </p>
       ))}
       {unchecked.length > 0 && <p>Not checked: {unchecked.map(({ organization: { login } }) => login).join(', ')}.</p>}
@@ -77,9 +77,9 @@ export function PersonReport({ person, report: { places, document, unsigned } }:
   );
 }
 
-function partsOf({ role, isPending, teams, receivedInvitations, sentInvitations }: PersonReportPlace): string {
+function partsOf({ role, isPending, teams, receivedInvitations, sentInvitations }: PersonReportOrganization): string {
   const parts = [
-    ...(role === null ? [] : [ROLE_WORDS[role].toLowerCase()]),
+    ...(role === null ? [] : [ROLE_LABELS[role].toLowerCase()]),
     ...(teams === null || teams.length === 0 ? [] : [counted(teams.length, 'team', 'teams')]),
     ...(isPending === true || (receivedInvitations ?? 0) > 0 ? ['invited'] : []),
     ...((sentInvitations ?? 0) === 0
@@ -89,17 +89,17 @@ function partsOf({ role, isPending, teams, receivedInvitations, sentInvitations 
   return parts.join(', ');
 }
 
-interface PlacedEntry {
+interface EntryInOrganization {
   readonly entry: AuditEntry;
   readonly organization: number;
   readonly login: string;
 }
 
 interface EntryContext {
-  readonly EntryWords: ComponentType<{ readonly entry: AuditEntry }>;
+  readonly EntryText: ComponentType<{ readonly entry: AuditEntry }>;
 }
 
-const ENTRIES: ListRows<PlacedEntry, EntryContext> = {
+const ENTRIES: ListRows<EntryInOrganization, EntryContext> = {
   keyOf: ({ organization, entry }) => `${organization} ${entry.number}`,
   columns: [
     {
@@ -115,7 +115,7 @@ const ENTRIES: ListRows<PlacedEntry, EntryContext> = {
       heading: 'Event',
       width: 'rest',
       isRowHeader: true,
-      cell: ({ entry }, { EntryWords }) => <EntryWords entry={entry} />,
+      cell: ({ entry }, { EntryText }) => <EntryText entry={entry} />,
     },
     { heading: 'Organization', width: 'quarter', cell: ({ login }) => login },
   ],
@@ -123,27 +123,27 @@ const ENTRIES: ListRows<PlacedEntry, EntryContext> = {
 
 interface PersonEntriesProps {
   readonly person: string;
-  readonly places: readonly PersonPlace[];
-  readonly EntryWords: EntryContext['EntryWords'];
+  readonly organizations: readonly PersonInOrganization[];
+  readonly EntryText: EntryContext['EntryText'];
 }
 
-export function PersonEntries({ person, places, EntryWords }: PersonEntriesProps) {
+export function PersonEntries({ person, organizations, EntryText }: PersonEntriesProps) {
   const id = useId();
-  const context = useMemo(() => ({ EntryWords }), [EntryWords]);
+  const context = useMemo(() => ({ EntryText }), [EntryText]);
   const entries = useMemo(
     () =>
-      places
+      organizations
         .flatMap(({ id: organization, login, entries: found }) =>
-          (found ?? []).map((entry): PlacedEntry => ({ entry, organization, login })),
+          (found ?? []).map((entry): EntryInOrganization => ({ entry, organization, login })),
         )
         .toSorted((one, other) => Date.parse(other.entry.at) - Date.parse(one.entry.at)),
-    [places],
+    [organizations],
   );
   const { first, more } = useFirstRows(entries, 'events', 'person-entries');
-  const longer = places.filter(({ hasMoreEntries }) => hasMoreEntries);
-  const missing = places.filter(({ entries: found }) => found === null).map(({ login }) => login);
+  const longer = organizations.filter(({ hasMoreEntries }) => hasMoreEntries);
+  const missing = organizations.filter(({ entries: found }) => found === null).map(({ login }) => login);
   const read = readFrom(
-    { data: places, error: null },
+    { data: organizations, error: null },
     { all: 'the audit logs', value: () => entries.length, unread: () => missing },
   );
   return (

@@ -12,7 +12,7 @@ import { lineQuery } from '../../../lib/reading/line-query.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
-export interface PersonPlace extends OrganizationReading {
+export interface PersonInOrganization extends OrganizationReading {
   readonly person: PersonInOrganizationLine | null;
   readonly entries: readonly AuditEntry[] | null;
   readonly hasMoreEntries: boolean;
@@ -20,14 +20,14 @@ export interface PersonPlace extends OrganizationReading {
 
 export interface PersonEverywhere {
   readonly account: { readonly id: number; readonly login: string } | null;
-  readonly places: ReadonlyMap<number, PersonPlace>;
+  readonly organizations: ReadonlyMap<number, PersonInOrganization>;
   readonly budgets: readonly BudgetLine[];
   /** Null unless requested. */
   readonly report: PersonReportLine | null;
   readonly hasEnded: boolean;
 }
 
-const EMPTY: PersonEverywhere = { account: null, places: new Map(), budgets: [], report: null, hasEnded: false };
+const EMPTY: PersonEverywhere = { account: null, organizations: new Map(), budgets: [], report: null, hasEnded: false };
 
 export const personAcrossQuery = (person: string, id: string | null) =>
   lineQuery<PersonAcrossLine, PersonEverywhere>({
@@ -56,15 +56,18 @@ export function useReport(person: string, id: string | null, accountId: number |
 }
 
 function withLine(list: PersonEverywhere, line: PersonAcrossLine): PersonEverywhere {
-  const changed = (id: number, change: (place: PersonPlace) => Partial<PersonPlace>): PersonEverywhere => {
-    const place = list.places.get(id);
-    return place === undefined
+  const changed = (
+    id: number,
+    change: (found: PersonInOrganization) => Partial<PersonInOrganization>,
+  ): PersonEverywhere => {
+    const found = list.organizations.get(id);
+    return found === undefined
       ? list
-      : { ...list, places: new Map(list.places).set(id, { ...place, ...change(place) }) };
+      : { ...list, organizations: new Map(list.organizations).set(id, { ...found, ...change(found) }) };
   };
   switch (line.kind) {
     case 'organizations':
-      return { ...list, places: new Map(line.organizations.map((each) => [each.id, placeOf(each)])) };
+      return { ...list, organizations: new Map(line.organizations.map((each) => [each.id, unreadIn(each)])) };
     case 'person':
       return { ...list, account: { id: line.id, login: line.login } };
     case 'organization':
@@ -90,7 +93,7 @@ function withLine(list: PersonEverywhere, line: PersonAcrossLine): PersonEverywh
 
 type Organization = Pick<OrganizationReading, 'id' | 'login' | 'name' | 'avatarUrl'>;
 
-const placeOf = ({ id, login, name, avatarUrl }: Organization): PersonPlace => ({
+const unreadIn = ({ id, login, name, avatarUrl }: Organization): PersonInOrganization => ({
   id,
   login,
   name,

@@ -13,23 +13,23 @@ import { Portrait } from '../../../components/portrait.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
-import { OUTDATED_PAGE } from '../../../lib/failure-words.ts';
+import { OUTDATED_PAGE } from '../../../lib/failure-texts.ts';
 import { counted } from '../../../lib/reader-locale.ts';
 import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { capitalized } from '../../../lib/sentence-start.ts';
-import { budgetWords, namesOf, readWords, uncheckedOf } from '../across/across-words.ts';
+import { budgetText, namesOf, readingText, uncheckedOf } from '../across/across-texts.ts';
 import { OrganizationLine, type UnreadProps } from '../across/organization-lines.tsx';
-import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../list/people-words.ts';
+import { ROLE_LABELS, SECOND_FACTOR_LABELS } from '../list/people-texts.ts';
 import type { Offered } from '../runs/across-preview.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
 import { OffboardDialog } from '../runs/offboard-dialog.tsx';
 import { SameAccessDialog } from '../runs/same-access-dialog.tsx';
 import { PersonEntries, PersonReport } from './everywhere-sections.tsx';
-import { type PersonPlace, personAcrossQuery, useReport } from './get-person-across.ts';
-import { PLACES } from './place-columns.tsx';
+import { type PersonInOrganization, personAcrossQuery, useReport } from './get-person-across.ts';
+import { ORGANIZATION_ROWS } from './person-organization-columns.tsx';
 import './person-everywhere.css';
 
 interface PersonEverywhereProps {
@@ -37,30 +37,30 @@ interface PersonEverywhereProps {
   /** The account that the person is expected to have; null if any. */
   readonly id: string | null;
   readonly Unread: ComponentType<UnreadProps>;
-  readonly EntryWords: ComponentType<{ readonly entry: AuditEntry }>;
+  readonly EntryText: ComponentType<{ readonly entry: AuditEntry }>;
 }
 
 const STEPS = ['change', 'copy', 'offboard'] as const;
 type Step = (typeof STEPS)[number];
-const STEP_WORDS: Readonly<Record<Step, string>> = {
+const STEP_LABELS: Readonly<Record<Step, string>> = {
   change: 'Change…',
   copy: 'Copy teams…',
   offboard: 'Offboard…',
 };
 
-const NOWHERE: ReadonlyMap<number, PersonPlace> = new Map();
+const NOWHERE: ReadonlyMap<number, PersonInOrganization> = new Map();
 
-export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEverywhereProps) {
+export function PersonEverywhere({ person, id, Unread, EntryText }: PersonEverywhereProps) {
   const label = useId();
   const page = useRef<HTMLDivElement>(null);
   const owned = useOwnedOrganizations();
   const { data, error, isFetching, refetch } = useQuery(personAcrossQuery(person, id));
-  const places = data?.places ?? NOWHERE;
-  const found = useMemo(() => [...places.values()], [places]);
+  const organizations = data?.organizations ?? NOWHERE;
+  const found = useMemo(() => [...organizations.values()], [organizations]);
   const login = data?.account?.login ?? person;
   const rows = useMemo(
-    () => owned.map((organization) => ({ organization, place: places.get(organization.id) })),
-    [owned, places],
+    () => owned.map((organization) => ({ organization, found: organizations.get(organization.id) })),
+    [owned, organizations],
   );
   const isReading = isFetching && data?.hasEnded !== true;
   const context = useMemo(() => ({ person: login, isReading }), [login, isReading]);
@@ -80,7 +80,7 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
         <NotThere person={person} />
       ) : (
         <>
-          <Heading login={login} places={found} isReading={isReading} budgets={data?.budgets ?? []}>
+          <Heading login={login} organizations={found} isReading={isReading} budgets={data?.budgets ?? []}>
             {STEPS.map((step) => (
               <Button
                 key={step}
@@ -90,7 +90,7 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
                   if (mayChange) setOpened(step);
                 }}
               >
-                {STEP_WORDS[step]}
+                {STEP_LABELS[step]}
               </Button>
             ))}
             <Button
@@ -128,10 +128,10 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
             />
           )}
           {data?.report != null && <PersonReport person={login} report={data.report} />}
-          <section className="stack-12 person-everywhere-places" aria-labelledby={label}>
+          <section className="stack-12 person-everywhere-organizations" aria-labelledby={label}>
             <SectionHeading id={label} title="Organizations" />
-            <ListTable label={label} list={PLACES} rows={rows} context={context} isBusy={isReading} />
-            {!isReading && <Incomplete places={found} Unread={Unread} />}
+            <ListTable label={label} list={ORGANIZATION_ROWS} rows={rows} context={context} isBusy={isReading} />
+            {!isReading && <Incomplete organizations={found} Unread={Unread} />}
           </section>
           {opened === 'change' && account !== null && (
             <ChangeAcrossDialog
@@ -144,7 +144,7 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
           {opened === 'offboard' && (
             <OffboardDialog
               person={login}
-              places={found}
+              organizations={found}
               offered={offeredIn(found)}
               Unread={Unread}
               onClose={() => setOpened(null)}
@@ -152,9 +152,11 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
             />
           )}
           {opened === 'copy' && (
-            <SameAccessDialog person={login} own={places} Unread={Unread} onClose={() => setOpened(null)} />
+            <SameAccessDialog person={login} own={organizations} Unread={Unread} onClose={() => setOpened(null)} />
           )}
-          {!isReading && data !== undefined && <PersonEntries person={login} places={found} EntryWords={EntryWords} />}
+          {!isReading && data !== undefined && (
+            <PersonEntries person={login} organizations={found} EntryText={EntryText} />
+          )}
         </>
       )}
     </div>
@@ -162,36 +164,36 @@ export function PersonEverywhere({ person, id, Unread, EntryWords }: PersonEvery
 }
 
 /** Also those in which it is not known whether the person belongs to them. */
-const offeredIn = (places: readonly PersonPlace[]): readonly Offered[] =>
-  places
+const offeredIn = (organizations: readonly PersonInOrganization[]): readonly Offered[] =>
+  organizations
     .map(({ id, login, name, person, isWhole }) => {
       const isThere = (person?.role ?? null) !== null;
       return { id, login, name, people: isThere ? 1 : isWhole ? 0 : null };
     })
     .filter(({ people }) => people !== 0);
 
-function resultOf({ person }: PersonPlace): string {
+function resultOf({ person }: PersonInOrganization): string {
   if (person === null) return '';
-  return person.role === null ? 'not a member' : ROLE_WORDS[person.role].toLowerCase();
+  return person.role === null ? 'not a member' : ROLE_LABELS[person.role].toLowerCase();
 }
 
 interface IncompleteProps extends Pick<PersonEverywhereProps, 'Unread'> {
-  readonly places: readonly PersonPlace[];
+  readonly organizations: readonly PersonInOrganization[];
 }
 
-function Incomplete({ places, Unread }: IncompleteProps) {
-  const incomplete = places.filter(({ isWhole, withheld }) => !isWhole || withheld.length > 0);
+function Incomplete({ organizations, Unread }: IncompleteProps) {
+  const incomplete = organizations.filter(({ isWhole, withheld }) => !isWhole || withheld.length > 0);
   if (incomplete.length === 0) return null;
   return (
     <ul className="organization-lines-list" aria-label="Incomplete organizations">
-      {incomplete.map((place) => (
+      {incomplete.map((organization) => (
         <OrganizationLine
-          key={place.id}
-          login={place.login}
-          organization={place}
+          key={organization.id}
+          login={organization.login}
+          organization={organization}
           isReading={false}
           Unread={Unread}
-          result={resultOf(place)}
+          result={resultOf(organization)}
         />
       ))}
     </ul>
@@ -200,28 +202,28 @@ function Incomplete({ places, Unread }: IncompleteProps) {
 
 interface HeadingProps {
   readonly login: string;
-  readonly places: readonly PersonPlace[];
+  readonly organizations: readonly PersonInOrganization[];
   readonly isReading: boolean;
   readonly budgets: readonly BudgetLine[];
   readonly children: ReactNode;
 }
 
-function Heading({ login, places, isReading, budgets, children }: HeadingProps) {
+function Heading({ login, organizations, isReading, budgets, children }: HeadingProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
   const owned = useOwnedOrganizations();
   const secondFactor = (['disabled', 'insecure', 'enabled'] as const).find((state) =>
-    places.some(({ person }) => person?.secondFactor === state),
+    organizations.some(({ person }) => person?.secondFactor === state),
   );
   return (
     <>
       <div className="person-everywhere-heading">
         <Portrait url={null} login={login} size={64} />
-        <div className="person-everywhere-words">
+        <div className="person-everywhere-text">
           <h1 className="person-everywhere-name">{login}</h1>
           <p className="person-everywhere-labels">
             {secondFactor !== undefined && (
               <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
-                {SECOND_FACTOR_LABELS[secondFactor].words}
+                {SECOND_FACTOR_LABELS[secondFactor].label}
               </Label>
             )}
           </p>
@@ -238,28 +240,26 @@ function Heading({ login, places, isReading, budgets, children }: HeadingProps) 
       </div>
       <p className="organization-lines-head person-everywhere-read">
         <span>
-          <span role="status">{isReading ? '' : placesWords(places)}</span>
-          {isReading && readWords(places, owned.length, true)}
+          <span role="status">{isReading ? '' : organizationsText(organizations)}</span>
+          {isReading && readingText(organizations, owned.length, true)}
         </span>
-        <span>{budgetWords(budgets)}</span>
+        <span>{budgetText(budgets)}</span>
       </p>
     </>
   );
 }
 
-function placesWords(places: readonly PersonPlace[]): string {
-  const inThem = places.filter(({ person }) => (person?.role ?? null) !== null).length;
-  const unchecked = uncheckedOf(places, false);
+function organizationsText(organizations: readonly PersonInOrganization[]): string {
+  const inThem = organizations.filter(({ person }) => (person?.role ?? null) !== null).length;
+  const unchecked = uncheckedOf(organizations, false);
   const read = readFrom(
-    { data: places, error: null },
+    { data: organizations, error: null },
     { all: 'your organizations', value: () => inThem, unread: () => unchecked.map(({ login }) => login) },
   );
   const none = noneRead(read, 'In none of the organizations you own');
   if (none !== null) return none;
-  const words = inThem === 0 ? '' : `In ${counted(inThem, 'organization', 'organizations')} you own, `;
-  return unchecked.length === 0
-    ? words.replace(/, $/, '')
-    : capitalized(`${words}not checked in ${namesOf(unchecked)}`);
+  const text = inThem === 0 ? '' : `In ${counted(inThem, 'organization', 'organizations')} you own, `;
+  return unchecked.length === 0 ? text.replace(/, $/, '') : capitalized(`${text}not checked in ${namesOf(unchecked)}`);
 }
 
 function NotThere({ person }: { readonly person: string }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { isOver, jobsQuery } from '../../../components/jobs/get-jobs.ts';
-import { countsMessage } from '../../../components/jobs/job-words.ts';
+import { countsMessage } from '../../../components/jobs/job-texts.ts';
 import type { ListRows } from '../../../components/list/list.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
@@ -14,8 +14,8 @@ import { noneRead, type Read } from '../../../lib/reading/read.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { type ChosenChange, OFFERS } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
-import { CHANGES, changeTitle } from '../change/change-words.ts';
-import { OWN_ROLE } from '../list/people-words.ts';
+import { CHANGES, changeTitle } from '../change/change-texts.ts';
+import { OWN_ROLE } from '../list/people-texts.ts';
 
 const ROLES = { maintainer: 'Maintainer', member: 'Member' } as const;
 
@@ -227,9 +227,9 @@ export function PersonActions({ answer: { person }, onChoose }: PersonActionsPro
   return (
     // biome-ignore lint/a11y/useSemanticElements: they are no set of fields.
     <div className="row-8" role="group" aria-label={`Change ${person.login}`}>
-      {OFFERS[person.role].map(({ change, words, isDangerous }) => (
-        <Button key={words} variant={isDangerous ? 'danger' : 'default'} onClick={() => onChoose(change)}>
-          {words}
+      {OFFERS[person.role].map(({ change, label, isDangerous }) => (
+        <Button key={label} variant={isDangerous ? 'danger' : 'default'} onClick={() => onChoose(change)}>
+          {label}
         </Button>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { profileHref } from '../../../lib/address/paths.ts';
-import { OUTDATED_PAGE } from '../../../lib/failure-words.ts';
+import { OUTDATED_PAGE } from '../../../lib/failure-texts.ts';
 import { answerOf, client, hasStatus } from '../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
@@ -19,7 +19,7 @@ import { ReachedRepositories } from '../access/reached-repositories.tsx';
 import { type ChosenChange, offeredChange } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ChangesLink } from '../change/changes-link.tsx';
-import { ROLE_WORDS, SECOND_FACTOR_LABELS } from '../list/people-words.ts';
+import { ROLE_LABELS, SECOND_FACTOR_LABELS } from '../list/people-texts.ts';
 import { nextPerson } from '../list/use-people.ts';
 import { WithheldNotice, withheldNames } from '../list/withheld.tsx';
 import { type ChangedPerson, PersonActions, PersonChanged, PersonTeams, SentInvitations } from './person-sections.tsx';
@@ -147,7 +147,7 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
   return (
     <div className="person-view-heading">
       <Portrait url={person.avatarUrl} login={person.login} size={64} />
-      <div className="person-view-words">
+      <div className="person-view-text">
         <h2 className="person-view-name">
           {person.name ?? person.login}
           {isSelf && <span className="person-view-self"> (you)</span>}
@@ -164,13 +164,13 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
         </p>
         <p className="row-8 person-view-labels">
           {person.role === 'member' ? (
-            <span>{ROLE_WORDS.member}</span>
+            <span>{ROLE_LABELS.member}</span>
           ) : (
-            <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_WORDS[person.role]}</Label>
+            <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_LABELS[person.role]}</Label>
           )}
           {secondFactor !== null && (
             <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
-              {SECOND_FACTOR_LABELS[secondFactor].words}
+              {SECOND_FACTOR_LABELS[secondFactor].label}
             </Label>
           )}
         </p>
@@ -187,7 +187,7 @@ function PersonSkeleton({ person }: { readonly person: string }) {
       <VisuallyHidden role="status">Loading {person}</VisuallyHidden>
       <div className="person-view-heading" aria-hidden="true">
         <SkeletonBox height="64px" width="64px" />
-        <div className="person-view-words">
+        <div className="person-view-text">
           <SkeletonBox height="1.75rem" width="12rem" />
           <SkeletonBox height="1.25rem" width="8rem" />
           <SkeletonBox height="1.25rem" width="5rem" />

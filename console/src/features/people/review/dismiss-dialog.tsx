@@ -5,26 +5,26 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted } from '../../../lib/reader-locale.ts';
-import { type DismissedPlace, useDismiss } from './get-dismissed.ts';
+import { type DismissedInOrganization, useDismiss } from './get-dismissed.ts';
 import './review.css';
 
 const USUAL_DAYS = 90;
 
 interface DismissDialogProps {
   readonly finding: string;
-  readonly places: readonly DismissedPlace[];
+  readonly organizations: readonly DismissedInOrganization[];
   readonly noun: readonly [one: string, many: string];
   readonly onDone: (isDismissed: boolean) => void;
 }
 
 const DONE = 'done';
 
-export function DismissDialog({ finding, places, noun: [one, many], onDone }: DismissDialogProps) {
+export function DismissDialog({ finding, organizations, noun: [one, many], onDone }: DismissDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const untilField = useRef<HTMLInputElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
-  const [chosen] = useState(places);
+  const [chosen] = useState(organizations);
   const [today] = useState(() => new Date());
   const [until, setUntil] = useState(() => dayText(daysAfter(today, USUAL_DAYS)));
   const [reason, setReason] = useState('');
@@ -44,7 +44,7 @@ export function DismissDialog({ finding, places, noun: [one, many], onDone }: Di
     if (dismiss.isPending) return;
     const midnight = new Date(`${until}T00:00`);
     dismiss.mutate(
-      { places: chosen, until: midnight, reason: reason.trim() },
+      { organizations: chosen, until: midnight, reason: reason.trim() },
       { onSuccess: () => dialog.current?.close(DONE) },
     );
   };
@@ -60,7 +60,7 @@ export function DismissDialog({ finding, places, noun: [one, many], onDone }: Di
       onClose={(answer) => onDone(answer === DONE)}
     >
       <form className="stack-16" onSubmit={submit} noValidate>
-        <p className="dismissals-words">
+        <p className="dismissals-text">
           The finding is hidden for all owners until this date, or until it changes. The audit log records this.
         </p>
         <label className="dismissals-field" htmlFor={`${id}-until`}>

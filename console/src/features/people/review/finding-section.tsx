@@ -24,7 +24,7 @@ import {
   type ReviewFinding,
   type ReviewResult,
   reviewCsv,
-  sizeWords,
+  sizeText,
 } from './findings.ts';
 import { type FoundItem, useRestore } from './get-dismissed.ts';
 import { contextOf, PEOPLE, PeopleChoice } from './people-choice.tsx';
@@ -56,7 +56,7 @@ export function FindingSection(props: FindingSectionProps) {
         heading={heading}
         title={
           <span className="finding-title">
-            {title} {isFound && <Label variant="attention">{sizeWords(finding)}</Label>}
+            {title} {isFound && <Label variant="attention">{sizeText(finding)}</Label>}
           </span>
         }
       >
@@ -110,7 +110,7 @@ export function FindingSection(props: FindingSectionProps) {
       {dismissing !== null && (
         <DismissDialog
           finding={title}
-          places={[{ login, items: dismissing }]}
+          organizations={[{ login, items: dismissing }]}
           noun={finding !== undefined && 'teams' in finding ? ['team', 'teams'] : ['person', 'people']}
           onDone={(isDismissed) => {
             setDismissing(null);
@@ -132,7 +132,7 @@ interface FindingOptionsProps extends TeamContext {
 
 function FindingOptions({ login, finding, selected, onDismiss }: FindingOptionsProps) {
   const save = () => downloadCsv(`${login}-${finding.finding}.csv`, reviewCsv([finding], []));
-  const downloads = [{ words: 'Download CSV', onSelect: save }];
+  const downloads = [{ label: 'Download CSV', onSelect: save }];
   const read = readFrom({ data: finding, error: null }, { all: FINDINGS[finding.finding].title, value: () => null });
   if ('teams' in finding) {
     const context = { login, onDismiss };

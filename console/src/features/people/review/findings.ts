@@ -1,9 +1,9 @@
 import type { PeopleReviewLine, Withheld } from '@orgdesk/client';
 import { csvOf } from '../../../lib/download.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { PERMISSION_WORDS } from '../access/access-words.ts';
+import { PERMISSION_LABELS } from '../access/access-texts.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
-import { ROLE_WORDS } from '../list/people-words.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
 
 /** May be empty. */
 export type ReviewFinding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
@@ -15,7 +15,7 @@ export interface ReviewResult {
   readonly hasEnded: boolean;
 }
 
-interface FindingWords {
+interface FindingTexts {
   readonly title: string;
   readonly why: string;
   /** Advice on fixing it. */
@@ -27,7 +27,7 @@ interface FindingWords {
 }
 
 /** In display order. */
-export const FINDINGS: Readonly<Record<FindingName, FindingWords>> = {
+export const FINDINGS: Readonly<Record<FindingName, FindingTexts>> = {
   'no-second-factor': {
     title: 'No two-factor authentication',
     why: 'Protected only by a password.',
@@ -95,7 +95,7 @@ const sizeOf = (finding: ReviewFinding): number => ('teams' in finding ? finding
 export const isOpen = (finding: ReviewFinding, ownerLimit: number): boolean =>
   sizeOf(finding) > (finding.finding === 'owners' ? ownerLimit : 0);
 
-export const sizeWords = (finding: ReviewFinding): string =>
+export const sizeText = (finding: ReviewFinding): string =>
   'teams' in finding
     ? counted(finding.teams.length, 'team', 'teams')
     : counted(finding.people.length, 'person', 'people');
@@ -135,7 +135,7 @@ const uncheckedRow = (name: FindingName): readonly string[] => [
 
 /** With the organization of each finding. */
 export const reviewAcrossCsv = (
-  places: readonly {
+  organizations: readonly {
     readonly login: string;
     readonly findings: readonly ReviewFinding[];
     readonly unchecked: readonly FindingName[];
@@ -143,7 +143,7 @@ export const reviewAcrossCsv = (
 ): string =>
   csvOf([
     ['Organization', ...HEADINGS],
-    ...places.flatMap(({ login, findings, unchecked }) =>
+    ...organizations.flatMap(({ login, findings, unchecked }) =>
       [...findings.flatMap(rowsOf), ...unchecked.map(uncheckedRow)].map((row) => [login, ...row]),
     ),
   ]);
@@ -152,15 +152,15 @@ function rowsOf(finding: ReviewFinding): readonly (readonly string[])[] {
   const { title } = FINDINGS[finding.finding];
   if (finding.finding === 'outside-collaborators') {
     return finding.people.flatMap(({ login, name, role, repositories }) => {
-      const person = [title, login, name ?? '', ROLE_WORDS[role], ''];
+      const person = [title, login, name ?? '', ROLE_LABELS[role], ''];
       if (repositories.length === 0) return [[...person, '', '']];
       return repositories.map(({ name: repository, permission }) => [
         ...person,
         repository,
-        PERMISSION_WORDS[permission],
+        PERMISSION_LABELS[permission],
       ]);
     });
   }
   if ('teams' in finding) return finding.teams.map(({ slug }) => [title, '', '', '', slug, '', '']);
-  return finding.people.map(({ login, name, role }) => [title, login, name ?? '', ROLE_WORDS[role], '', '', '']);
+  return finding.people.map(({ login, name, role }) => [title, login, name ?? '', ROLE_LABELS[role], '', '', '']);
 }

@@ -8,13 +8,13 @@ import { useSelection } from '../../../components/list/use-selection.ts';
 import { PersonLine } from '../../../components/person-line.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { namesOf } from '../across/across-words.ts';
+import { namesOf } from '../across/across-texts.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FINDINGS } from './findings.ts';
-import type { DismissedPlace } from './get-dismissed.ts';
-import type { FoundAcross, FoundPerson, FoundPlace, FoundTeam } from './get-review-across.ts';
+import type { DismissedInOrganization } from './get-dismissed.ts';
+import type { FoundAcross, FoundInOrganization, FoundPerson, FoundTeam } from './get-review-across.ts';
 
 const PEOPLE: ListRows<FoundPerson> = {
   name: 'review-across-people',
@@ -30,9 +30,9 @@ const PEOPLE: ListRows<FoundPerson> = {
           name={name}
           avatarUrl={avatarUrl}
           before={box !== null && <Checkbox {...box} aria-label={`Select ${login}`} />}
-          link={(words) => (
+          link={(text) => (
             <PageLink {...stop} to="/people/$person" params={{ person: login }} search={{ id: String(id) }}>
-              {words}
+              {text}
             </PageLink>
           )}
         />
@@ -41,10 +41,10 @@ const PEOPLE: ListRows<FoundPerson> = {
     {
       heading: 'Organizations',
       width: 'where',
-      cell: ({ places }) => (
+      cell: ({ organizations }) => (
         <>
-          {places.length > 1 && `${formatCount(places.length)}: `}
-          {namesOf(places)}
+          {organizations.length > 1 && `${formatCount(organizations.length)}: `}
+          {namesOf(organizations)}
         </>
       ),
     },
@@ -89,8 +89,8 @@ export function FoundSection({ found, Unread }: FoundSectionProps) {
   const firstPeople = useFirstRows(people, 'people', 'review-across-people');
   const firstTeams = useFirstRows(teams, 'teams', 'review-across-teams');
   const [dialog, setStep] = useState<'change' | 'dismiss' | null>(null);
-  const places = useMemo(
-    () => [...selectedPeople.flatMap((person) => person.places), ...selectedTeams],
+  const organizations = useMemo(
+    () => [...selectedPeople.flatMap((person) => person.organizations), ...selectedTeams],
     [selectedPeople, selectedTeams],
   );
   const noun: readonly [string, string] = areTeams ? ['team', 'teams'] : ['person', 'people'];
@@ -152,30 +152,34 @@ export function FoundSection({ found, Unread }: FoundSectionProps) {
       {dialog === 'change' && (
         <ChangeAcrossDialog
           people={selectedPeople}
-          offered={offeredIn(places)}
+          offered={offeredIn(organizations)}
           Unread={Unread}
           onClose={() => finish(false)}
         />
       )}
-      {dialog === 'dismiss' && <DismissDialog finding={title} places={placesIn(places)} noun={noun} onDone={finish} />}
+      {dialog === 'dismiss' && (
+        <DismissDialog finding={title} organizations={dismissedIn(organizations)} noun={noun} onDone={finish} />
+      )}
     </section>
   );
 }
 
-function byOrganization(places: readonly FoundPlace[]): ReadonlyMap<number, readonly FoundPlace[]> {
-  return Map.groupBy(places, ({ organization }) => organization);
+function byOrganization(
+  organizations: readonly FoundInOrganization[],
+): ReadonlyMap<number, readonly FoundInOrganization[]> {
+  return Map.groupBy(organizations, ({ organization }) => organization);
 }
 
-const offeredIn = (places: readonly FoundPlace[]) =>
-  [...byOrganization(places)].map(([id, found]) => ({
+const offeredIn = (organizations: readonly FoundInOrganization[]) =>
+  [...byOrganization(organizations)].map(([id, found]) => ({
     id,
     login: found[0]?.login ?? '',
     name: null,
     people: found.length,
   }));
 
-const placesIn = (places: readonly FoundPlace[]): readonly DismissedPlace[] =>
-  [...byOrganization(places).values()].map((found) => ({
+const dismissedIn = (organizations: readonly FoundInOrganization[]): readonly DismissedInOrganization[] =>
+  [...byOrganization(organizations).values()].map((found) => ({
     login: found[0]?.login ?? '',
     items: found.map(({ item }) => item),
   }));

@@ -15,13 +15,13 @@ export const dismissedQuery = (login: string) =>
     },
   });
 
-export interface DismissedPlace {
+export interface DismissedInOrganization {
   readonly login: string;
   readonly items: readonly FoundItem[];
 }
 
 interface Dismissal {
-  readonly places: readonly DismissedPlace[];
+  readonly organizations: readonly DismissedInOrganization[];
   readonly until: Date;
   readonly reason: string;
 }
@@ -29,8 +29,8 @@ interface Dismissal {
 export function useDismiss() {
   const keep = useKeepDismissed();
   return useMutation({
-    mutationFn: async ({ places, until, reason }: Dismissal) => {
-      for (const { login, items } of places) {
+    mutationFn: async ({ organizations, until, reason }: Dismissal) => {
+      for (const { login, items } of organizations) {
         for (const batch of batchesOf(items, DISMISSED_AT_ONCE_MAX)) {
           const findings = batch.map(({ key, name, seal }) => ({ key, name, seal }));
           const body = { findings, until: until.toISOString(), reason };

@@ -71,17 +71,17 @@ function withLine(review: ReviewAcross, line: ReviewAcrossLine): ReviewAcross {
 }
 
 /** Where somebody or a team was found. */
-export interface FoundPlace {
+export interface FoundInOrganization {
   readonly organization: number;
   readonly login: string;
   readonly item: FoundItem;
 }
 
 export interface FoundPerson extends Pick<Person, 'id' | 'login' | 'name' | 'avatarUrl'> {
-  readonly places: readonly FoundPlace[];
+  readonly organizations: readonly FoundInOrganization[];
 }
 
-export interface FoundTeam extends FoundPlace {
+export interface FoundTeam extends FoundInOrganization {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -135,9 +135,9 @@ export const foundAcross = (open: ReadonlyMap<number, OpenInOrganization>): read
           continue;
         }
         for (const person of finding.people) {
-          const place = { organization, login, item: foundPerson(person) };
-          const former = people.get(person.id)?.places ?? [];
-          people.set(person.id, { ...person, places: [...former, place] });
+          const found = { organization, login, item: foundPerson(person) };
+          const former = people.get(person.id)?.organizations ?? [];
+          people.set(person.id, { ...person, organizations: [...former, found] });
         }
       }
     }

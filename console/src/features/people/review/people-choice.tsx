@@ -7,15 +7,15 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Selection } from '../../../components/list/use-selection.ts';
 import { PersonLine } from '../../../components/person-line.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { PERMISSION_WORDS } from '../access/access-words.ts';
+import { PERMISSION_LABELS } from '../access/access-texts.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
-import { ROLE_WORDS } from '../list/people-words.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
 import { type FoundItem, foundPerson } from './get-dismissed.ts';
 
 const SHOWN_MAX = 10;
 const REPOSITORIES_MAX = 5;
-const STEP_WORDS: Readonly<Partial<Record<ChangeName, string>>> = {
+const STEP_LABELS: Readonly<Partial<Record<ChangeName, string>>> = {
   'add-to-team': 'Add to a team…',
   member: 'Make members…',
   remove: 'Remove…',
@@ -50,13 +50,13 @@ export const PEOPLE = {
           name={name}
           avatarUrl={avatarUrl}
           before={box !== null && <Checkbox {...box} aria-label={`Select ${login}`} />}
-          link={(words) => (
+          link={(text) => (
             <PageLink
               {...stop}
               to="/organizations/$login/people/$person"
               params={{ login: organization, person: login }}
             >
-              {words}
+              {text}
             </PageLink>
           )}
         />
@@ -66,13 +66,13 @@ export const PEOPLE = {
       heading: 'Role',
       width: 'third',
       isShown: ({ hasRepositories }) => !hasRepositories,
-      cell: ({ role }) => ROLE_WORDS[role],
+      cell: ({ role }) => ROLE_LABELS[role],
     },
     {
       heading: 'Repositories',
       width: 'where',
       isShown: ({ hasRepositories }) => hasRepositories,
-      cell: ({ repositories }) => whereWords(repositories ?? []),
+      cell: ({ repositories }) => whereText(repositories ?? []),
     },
   ],
 } as const satisfies ListRows<ListedPerson, ChoiceContext>;
@@ -131,7 +131,7 @@ export function PeopleChoice(props: PeopleChoiceProps) {
               variant={change === 'remove' ? 'danger' : 'default'}
               onClick={() => setRequestedChange(change)}
             >
-              {STEP_WORDS[change]}
+              {STEP_LABELS[change]}
               <VisuallyHidden> ({counted(selected.length, 'person', 'people')})</VisuallyHidden>
             </Button>
           ))}
@@ -162,11 +162,11 @@ export function PeopleChoice(props: PeopleChoiceProps) {
   );
 }
 
-function whereWords(repositories: NonNullable<ListedPerson['repositories']>): string {
+function whereText(repositories: NonNullable<ListedPerson['repositories']>): string {
   if (repositories.length === 0) return 'None the App covers';
   const named = repositories
     .slice(0, REPOSITORIES_MAX)
-    .map(({ name, permission }) => `${name} (${PERMISSION_WORDS[permission].toLowerCase()})`);
+    .map(({ name, permission }) => `${name} (${PERMISSION_LABELS[permission].toLowerCase()})`);
   const more = repositories.length - named.length;
   return named.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
 }

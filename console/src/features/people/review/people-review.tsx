@@ -113,7 +113,7 @@ export function PeopleReview({ login, organization }: PeopleReviewProps) {
               </p>
             </Notice>
           ) : (
-            <p className="people-review-words" role="status">
+            <p className="people-review-text" role="status">
               {reviewMessage(review, ownerLimit)}
             </p>
           )}

@@ -12,8 +12,8 @@ import { formatCount } from '../../../lib/reader-locale.ts';
 import { retryAtOf } from '../../../lib/reading/http-client.ts';
 import { useOwnedOrganizations } from '../../../lib/reading/owned-organizations.ts';
 import { useReviewEnded } from '../../../lib/reading/owner-reads.ts';
-import { countRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
-import { budgetWords, readWords, uncheckedOf } from '../across/across-words.ts';
+import { countRead, readFrom, unreadText } from '../../../lib/reading/read.ts';
+import { budgetText, readingText, uncheckedOf } from '../across/across-texts.ts';
 import { inOrganization, OrganizationLines, type UnreadProps } from '../across/organization-lines.tsx';
 import { reviewAcrossCsv } from './findings.ts';
 import { FoundSection } from './found-section.tsx';
@@ -80,7 +80,7 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
       <OrganizationLines
         organizations={new Map(organizations.map((each) => [each.id, { ...each, count: 0 }]))}
         isReading={isReading}
-        budget={budgetWords(data.budgets)}
+        budget={budgetText(data.budgets)}
         Unread={Unread}
         resultOf={(organization) => {
           const { findings = [], unchecked = [] } = open.get(organization.id) ?? {};
@@ -105,18 +105,18 @@ export function ReviewAcross({ Unread }: ReviewAcrossProps) {
       )}
       {!isShown && error === null && (
         <>
-          <p className="people-review-words" role="status">
-            Checking {readWords(organizations, owned.length, true)}…
+          <p className="people-review-text" role="status">
+            Checking {readingText(organizations, owned.length, true)}…
           </p>
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
       {isShown && (
         <>
-          <p className="people-review-words" role="status">
+          <p className="people-review-text" role="status">
             {countRead(read, 'finding', 'findings')}
             {dismissedCount > 0 && `, ${formatCount(dismissedCount)} dismissed`}.
-            {read.kind !== 'whole' && ` ${unreadWords(read)}`}
+            {read.kind !== 'whole' && ` ${unreadText(read)}`}
           </p>
           {read.kind !== 'whole' && (
             <div>

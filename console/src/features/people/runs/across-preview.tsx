@@ -10,7 +10,7 @@ import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { noneRead, readFrom } from '../../../lib/reading/read.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import { changeTitle, changeWords } from '../change/change-words.ts';
+import { changeTexts, changeTitle } from '../change/change-texts.ts';
 import { isTyped, PlanEffects, TypedLogin } from '../change/preview-parts.tsx';
 import { FailureCause } from './failure-cause.tsx';
 import type { AcrossPlan, OrganizationPlan } from './use-change-across.ts';
@@ -52,7 +52,7 @@ export function AcrossPreview(props: AcrossPreviewProps) {
   const people = taken.flatMap(willing);
   const total = people.length;
   const isTooMuch = total > RUN_PEOPLE_MAX || taken.length > RUN_ITEMS_MAX;
-  const { isDangerous } = changeWords(plan.change);
+  const { isDangerous } = changeTexts(plan.change);
   const distinct = [...new Map(people.map((person) => [person.id, person])).values()];
   const title =
     besides?.title ??

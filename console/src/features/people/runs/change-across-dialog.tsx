@@ -7,7 +7,7 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { ChangeChoice } from '../change/change-choice.tsx';
-import { type ChosenPerson, changeTitle, peopleWords } from '../change/change-words.ts';
+import { type ChosenPerson, changeTitle, peopleText } from '../change/change-texts.ts';
 import { AcrossPreview, type Offered } from './across-preview.tsx';
 import { useChangeAcross } from './use-change-across.ts';
 import '../change/change-people-dialog.css';
@@ -48,7 +48,7 @@ export function ChangeAcrossDialog({ people, offered, Unread, onClose }: ChangeA
       size="large"
       dialog={dialog}
       heading={heading}
-      title={previewed === undefined ? `Change ${peopleWords(wanted)}` : changeTitle(previewed.change, wanted)}
+      title={previewed === undefined ? `Change ${peopleText(wanted)}` : changeTitle(previewed.change, wanted)}
       onClose={onClose}
     >
       {step === 'idle' && (

@@ -12,9 +12,9 @@ interface FailureCauseProps {
 }
 
 export function FailureCause({ organization, failure, Unread }: FailureCauseProps) {
-  const words = reasonOf(failure.reason);
-  if (words === null) {
+  const text = reasonOf(failure.reason);
+  if (text === null) {
     return <Unread organization={organization} failure={failure as OrganizationFailure} />;
   }
-  return <span>{failure.words ?? words}</span>;
+  return <span>{failure.message ?? text}</span>;
 }

@@ -11,16 +11,16 @@ import { formatCount } from '../../../lib/reader-locale.ts';
 import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { useStartRun } from '../../../lib/use-start-run.ts';
-import { namesOf } from '../across/across-words.ts';
+import { namesOf } from '../across/across-texts.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import type { PersonPlace } from '../person/get-person-across.ts';
+import type { PersonInOrganization } from '../person/get-person-across.ts';
 import { AcrossPreview, type Offered } from './across-preview.tsx';
 import { useChangeAcross } from './use-change-across.ts';
 import '../change/change-people-dialog.css';
 
 interface OffboardDialogProps {
   readonly person: string;
-  readonly places: readonly PersonPlace[];
+  readonly organizations: readonly PersonInOrganization[];
   readonly offered: readonly Offered[];
   readonly Unread: ComponentType<UnreadProps>;
   readonly onClose: () => void;
@@ -28,7 +28,7 @@ interface OffboardDialogProps {
 }
 
 /** Ends what a person has in all organizations. Each item can be left out; nothing changes before confirmation. */
-export function OffboardDialog({ person, places, offered, Unread, onClose, onCancelled }: OffboardDialogProps) {
+export function OffboardDialog({ person, organizations, offered, Unread, onClose, onCancelled }: OffboardDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +38,7 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
     close();
     onCancelled();
   });
-  const [invitations] = useState(() => openInvitations(places));
+  const [invitations] = useState(() => openInvitations(organizations));
   const tokens = useOpenTokens(person);
   const open = [...(tokens.data?.items ?? []), ...invitations];
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -59,7 +59,7 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
     if (!next.delete(key)) next.add(key);
     setLeft(next);
   };
-  const unread = unreadWords(tokens.data?.unread ?? new Map());
+  const unread = unreadText(tokens.data?.unread ?? new Map());
   const title = `Offboard ${person}`;
   const isLoading = step === 'pending' || step === 'idle' || tokens.isPending;
   return (
@@ -97,7 +97,7 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
                           checked={!left.has(keyOf(each))}
                           onChange={() => toggle(keyOf(each))}
                         />
-                        <span>{each.words}</span>
+                        <span>{each.label}</span>
                       </label>
                     ))}
                   </fieldset>
@@ -106,7 +106,7 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
                   <Notice tone="critical" title="Not everything was ended. No one was removed" role="alert">
                     {failed.map((each) => (
                       <p key={keyOf(each)}>
-                        {each.words}: {each.error ?? 'no answer that confirms it.'}
+                        {each.label}: {each.error ?? 'no answer that confirms it.'}
                       </p>
                     ))}
                     <p>Try again, or leave it out.</p>
@@ -133,11 +133,11 @@ export function OffboardDialog({ person, places, offered, Unread, onClose, onCan
 
 const keyOf = ({ kind, id }: OpenItem): string => `${kind}-${id}`;
 
-function unreadWords(unread: ReadonlyMap<string, string | null>): string | null {
+function unreadText(unread: ReadonlyMap<string, string | null>): string | null {
   if (unread.size === 0) return null;
-  const [words] = [...unread.values()].filter((each) => each !== null);
+  const [message] = [...unread.values()].filter((each) => each !== null);
   const where = namesOf([...unread.keys()].map((login) => ({ login })));
-  return `Personal access tokens not checked in ${where}${words === undefined ? '' : `: ${words}`}.`;
+  return `Personal access tokens not checked in ${where}${message === undefined ? '' : `: ${message}`}.`;
 }
 
 /** The service makes several code host calls for each. */
@@ -149,24 +149,24 @@ interface OpenItem {
   readonly kind: 'token' | 'invitation';
   readonly id: number;
   readonly login: string;
-  readonly words: string;
+  readonly label: string;
 }
 
 interface FailedItem extends OpenItem {
   readonly error: string | null;
 }
 
-const openInvitations = (places: readonly PersonPlace[]): readonly OpenItem[] =>
-  places.flatMap(({ login, person }) => {
+const openInvitations = (organizations: readonly PersonInOrganization[]): readonly OpenItem[] =>
+  organizations.flatMap(({ login, person }) => {
     const received = person?.receivedInvitations ?? [];
     const sent = person !== null && person.role === null ? (person.sentInvitations ?? []) : [];
     const invitation = { kind: 'invitation', login } as const;
     return [
-      ...received.map(({ id }) => ({ ...invitation, id, words: `Invitation to ${login}` })),
+      ...received.map(({ id }) => ({ ...invitation, id, label: `Invitation to ${login}` })),
       ...sent.map((each) => ({
         ...invitation,
         id: each.id,
-        words: `Invitation of ${each.login ?? each.email ?? 'somebody'} to ${login}`,
+        label: `Invitation of ${each.login ?? each.email ?? 'somebody'} to ${login}`,
       })),
     ];
   });
@@ -187,17 +187,17 @@ function useOpenTokens(person: string) {
         const call = await answerOf((options) => clientOf(sessionId).listPersonalTokens({ path, ...options })).catch(
           () => null,
         );
-        return { login, tokens: call?.data.tokens ?? null, words: call?.data.words ?? null };
+        return { login, tokens: call?.data.tokens ?? null, message: call?.data.message ?? null };
       };
       const all: Awaited<ReturnType<typeof read>>[] = [];
       for (const batch of batchesOf(logins, ORGANIZATIONS_AT_ONCE)) all.push(...(await Promise.all(batch.map(read))));
       return {
         items: all.flatMap(({ login, tokens }) =>
           (tokens ?? []).map(
-            ({ id, name }) => ({ kind: 'token', id, login, words: `Token “${name}” in ${login}` }) as const,
+            ({ id, name }) => ({ kind: 'token', id, login, label: `Token “${name}” in ${login}` }) as const,
           ),
         ),
-        unread: new Map(all.flatMap(({ login, tokens, words }) => (tokens === null ? [[login, words]] : []))),
+        unread: new Map(all.flatMap(({ login, tokens, message }) => (tokens === null ? [[login, message]] : []))),
       };
     },
   });

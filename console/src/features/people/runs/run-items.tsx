@@ -3,8 +3,8 @@ import { Label } from '@primer/react';
 import type { ComponentType } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { jobAnchor } from '../../../components/jobs/get-jobs.ts';
-import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
-import { progressMessage, stateWords } from '../../../components/jobs/job-words.ts';
+import type { JobKindTexts } from '../../../components/jobs/job-kind.ts';
+import { progressMessage, stateLabel } from '../../../components/jobs/job-texts.ts';
 import type { ListRows } from '../../../components/list/list.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { FailureCause } from './failure-cause.tsx';
@@ -12,7 +12,7 @@ import { itemTitle } from './runs.ts';
 
 export interface RunItemContext {
   readonly Unread: ComponentType<UnreadProps>;
-  readonly words: Readonly<Record<RunItem['kind'], JobKindWords>>;
+  readonly texts: Readonly<Record<RunItem['kind'], JobKindTexts>>;
 }
 
 const PAGES = {
@@ -21,10 +21,10 @@ const PAGES = {
 } as const;
 
 const STATES = {
-  waiting: { words: 'Waiting', variant: 'secondary' },
-  refused: { words: 'Not started', variant: 'danger' },
-  withheld: { words: 'Not shown', variant: 'attention' },
-  removed: { words: 'No longer stored', variant: 'secondary' },
+  waiting: { label: 'Waiting', variant: 'secondary' },
+  refused: { label: 'Not started', variant: 'danger' },
+  withheld: { label: 'Not shown', variant: 'attention' },
+  removed: { label: 'No longer stored', variant: 'secondary' },
 } as const;
 
 export const RUN_ITEMS: ListRows<RunItem, RunItemContext> = {
@@ -47,22 +47,22 @@ export const RUN_ITEMS: ListRows<RunItem, RunItemContext> = {
     {
       heading: 'State',
       width: 'narrow',
-      cell: ({ state, job, kind }, { words }) => {
-        if (state !== 'started') return <Label variant={STATES[state].variant}>{STATES[state].words}</Label>;
+      cell: ({ state, job, kind }, { texts }) => {
+        if (state !== 'started') return <Label variant={STATES[state].variant}>{STATES[state].label}</Label>;
         if (job === null) return null;
-        const { words: text, variant } = stateWords(job, words[kind], new Date());
+        const { label: text, variant } = stateLabel(job, texts[kind], new Date());
         return <Label variant={variant}>{text}</Label>;
       },
     },
     {
       heading: 'Result',
       width: 'rest',
-      cell: ({ organization: { id, login }, failure, job, kind }, { words, Unread }) => {
+      cell: ({ organization: { id, login }, failure, job, kind }, { texts, Unread }) => {
         if (failure !== null) {
           const named = { id, login: login ?? String(id), name: null };
           return <FailureCause organization={named} failure={failure} Unread={Unread} />;
         }
-        return job === null ? null : progressMessage(job, words[kind]);
+        return job === null ? null : progressMessage(job, texts[kind]);
       },
     },
   ],

@@ -8,7 +8,7 @@ import { ListTable } from '../../../components/list/list-table.tsx';
 import { ReadState } from '../../../components/list/read-state.tsx';
 import { Nothing } from '../../../components/messages/nothing.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
-import { OUTDATED_LIST } from '../../../lib/failure-words.ts';
+import { OUTDATED_LIST } from '../../../lib/failure-texts.ts';
 import { formatMinute } from '../../../lib/reader-locale.ts';
 import { readFrom } from '../../../lib/reading/read.ts';
 import { listedState, runsQuery, runTitle } from './runs.ts';

@@ -4,7 +4,7 @@ import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
-import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
+import type { JobKindTexts } from '../../../components/jobs/job-kind.ts';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import { RowsSkeleton } from '../../../components/list/read-state.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
@@ -12,12 +12,12 @@ import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { OUTDATED_PAGE } from '../../../lib/failure-words.ts';
+import { OUTDATED_PAGE } from '../../../lib/failure-texts.ts';
 import { formatMinute } from '../../../lib/reader-locale.ts';
 import { answerOf, client, clientOf, hasStatus } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import { CHANGES } from '../change/change-words.ts';
+import { CHANGES } from '../change/change-texts.ts';
 import { RUN_ITEMS } from './run-items.tsx';
 import { runProgress, runQuery, runState, runTitle } from './runs.ts';
 import './runs.css';
@@ -30,7 +30,7 @@ interface RunViewProps {
   readonly person: string | null;
   readonly Unread: ComponentType<UnreadProps>;
   /** Of jobs that invite people. */
-  readonly invitations: JobKindWords;
+  readonly invitations: JobKindTexts;
 }
 
 export function RunView({ id, person, Unread, invitations }: RunViewProps) {
@@ -40,7 +40,7 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
   const context = useMemo(
     () => ({
       Unread,
-      words: { 'people-change': CHANGES, invitations } satisfies Record<RunItem['kind'], JobKindWords>,
+      texts: { 'people-change': CHANGES, invitations } satisfies Record<RunItem['kind'], JobKindTexts>,
     }),
     [Unread, invitations],
   );
@@ -61,17 +61,17 @@ export function RunView({ id, person, Unread, invitations }: RunViewProps) {
             <h1 className="run-view-title" id={label}>
               {run === undefined ? 'Changes' : runTitle(run)}
             </h1>
-            {state !== null && <Label variant={state.variant}>{state.words}</Label>}
+            {state !== null && <Label variant={state.variant}>{state.label}</Label>}
           </div>
           <p className="run-view-progress">
             {run !== undefined && progress !== null && (
               <>
-                {progress.words}. Started {formatMinute(run.createdAt) ?? run.createdAt}.
+                {progress.text}. Started {formatMinute(run.createdAt) ?? run.createdAt}.
                 {!run.isOver && run.failed == null && ' You can close this page. The changes continue.'}
               </>
             )}
           </p>
-          <VisuallyHidden role="status">{state?.words ?? ''}</VisuallyHidden>
+          <VisuallyHidden role="status">{state?.label ?? ''}</VisuallyHidden>
           {run !== undefined && progress !== null && !run.isOver && (
             <ProgressBar
               aria-label="People processed"

@@ -2,15 +2,15 @@ import type { CallOptions, ListedRun, Run, RunFailureReason, RunItem } from '@or
 import type { UnreadReason } from '@orgdesk/contract/people/across/list-across';
 import type { LabelProps } from '@primer/react';
 import { queryOptions } from '@tanstack/react-query';
-import { isUnderWay } from '../../../components/jobs/job-words.ts';
+import { isUnderWay } from '../../../components/jobs/job-texts.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
-import { changeWords } from '../change/change-words.ts';
+import { changeTexts } from '../change/change-texts.ts';
 
 type OwnReason = Exclude<RunFailureReason, UnreadReason>;
 
-const REASON_WORDS: Readonly<Record<OwnReason, string>> = {
+const REASON_TEXTS: Readonly<Record<OwnReason, string>> = {
   'preview-invalid': 'The preview didn’t match. Preview the change again.',
   'preview-expired': 'The preview expired before the change started. Preview it again.',
   unconfirmed: 'The name of the organization was not typed.',
@@ -26,19 +26,19 @@ const REASON_WORDS: Readonly<Record<OwnReason, string>> = {
 
 /** Null for a reason why an organization could not be read. */
 export const reasonOf = (reason: RunFailureReason | 'no-team'): string | null =>
-  reason === 'no-team' ? 'No team with this name.' : ((REASON_WORDS as Record<string, string>)[reason] ?? null);
+  reason === 'no-team' ? 'No team with this name.' : ((REASON_TEXTS as Record<string, string>)[reason] ?? null);
 
 export const itemTitle = ({ kind, change, people }: Pick<RunItem, 'kind' | 'change' | 'people'>): string => {
   if (people === null) return 'Change';
   const who = counted(people, 'person', 'people');
   if (kind === 'invitations') return `Invite ${who}`;
-  return change === null ? `Change ${who}` : changeWords(change).title(who, people);
+  return change === null ? `Change ${who}` : changeTexts(change).title(who, people);
 };
 
 export const runTitle = ({ title }: Pick<ListedRun, 'title'>): string => title ?? 'Changes in several organizations';
 
-interface StateWords {
-  readonly words: string;
+interface StateLabel {
+  readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
 }
 
@@ -47,19 +47,19 @@ export const isRunning = ({ isOver, failed, items }: Pick<Run, 'isOver' | 'faile
   !isOver &&
   items.some(({ state, job }) => (state === 'waiting' && failed == null) || (job !== null && isUnderWay(job)));
 
-export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateWords {
+export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateLabel {
   const { isOver, items, cancelledAt } = run;
-  if (run.failed != null) return { words: 'Failed', variant: 'danger' };
-  if (isRunning(run)) return { words: 'Running', variant: 'accent' };
+  if (run.failed != null) return { label: 'Failed', variant: 'danger' };
+  if (isRunning(run)) return { label: 'Running', variant: 'accent' };
   if (!isOver) {
     const stopped = items.filter(({ job }) => job !== null && job.endedAt === null).length;
-    return { words: `Stopped in ${counted(stopped, 'organization', 'organizations')}`, variant: 'attention' };
+    return { label: `Stopped in ${counted(stopped, 'organization', 'organizations')}`, variant: 'attention' };
   }
-  if (cancelledAt !== null) return { words: 'Cancelled', variant: 'secondary' };
+  if (cancelledAt !== null) return { label: 'Cancelled', variant: 'secondary' };
   const problems = items.filter(hasProblem).length;
   return problems === 0
-    ? { words: 'Done', variant: 'success' }
-    : { words: `Done, ${counted(problems, 'organization', 'organizations')} with problems`, variant: 'attention' };
+    ? { label: 'Done', variant: 'success' }
+    : { label: `Done, ${counted(problems, 'organization', 'organizations')} with problems`, variant: 'attention' };
 }
 
 const UNDONE = ['refused', 'changed-since', 'failed', 'cancelled'] as const;
@@ -71,14 +71,14 @@ function hasProblem({ state, job }: RunItem): boolean {
 }
 
 /** Such as "12 of 40 people processed". */
-export function runProgress({ items }: Pick<Run, 'items'>): { readonly words: string; readonly percent: number } {
+export function runProgress({ items }: Pick<Run, 'items'>): { readonly text: string; readonly percent: number } {
   const total = items.reduce((sum, { people }) => sum + (people ?? 0), 0);
   const done = items.reduce((sum, { state, people, job }) => {
     if (state === 'refused' || state === 'removed') return sum + (people ?? 0);
     return sum + (job?.progress.done ?? 0);
   }, 0);
   const percent = total === 0 ? 100 : Math.min(100, (done * 100) / total);
-  return { words: `${formatCount(done)} of ${counted(total, 'person', 'people')} processed`, percent };
+  return { text: `${formatCount(done)} of ${counted(total, 'person', 'people')} processed`, percent };
 }
 
 export function listedState({ cancelledAt, failed, counts: { waiting, started, refused } }: ListedRun): string {

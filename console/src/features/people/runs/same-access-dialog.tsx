@@ -6,10 +6,10 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { StartFailure } from '../../../components/messages/start-failure.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { noneRead, readFrom, unreadWords } from '../../../lib/reading/read.ts';
-import { namesOf } from '../across/across-words.ts';
+import { noneRead, readFrom, unreadText } from '../../../lib/reading/read.ts';
+import { namesOf } from '../across/across-texts.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
-import type { PersonPlace } from '../person/get-person-across.ts';
+import type { PersonInOrganization } from '../person/get-person-across.ts';
 import { FailureCause } from './failure-cause.tsx';
 import { type PreviewedTeam, type SameAccess, useSameAccess } from './use-same-access.ts';
 import '../change/change-people-dialog.css';
@@ -17,7 +17,7 @@ import './runs.css';
 
 interface SameAccessDialogProps {
   readonly person: string;
-  readonly own: ReadonlyMap<number, PersonPlace>;
+  readonly own: ReadonlyMap<number, PersonInOrganization>;
   readonly Unread: ComponentType<UnreadProps>;
   readonly onClose: () => void;
 }
@@ -155,7 +155,7 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
     <>
       <p className="run-summary" role="status">
         {offered.length === 0
-          ? (noneRead(read, `No teams of ${model} to add ${person} to.`) ?? unreadWords(read))
+          ? (noneRead(read, `No teams of ${model} to add ${person} to.`) ?? unreadText(read))
           : `${counted(chosen.length, 'team', 'teams')} to add ${person} to.`}
       </p>
       {offered.length > 0 && (

@@ -30,7 +30,7 @@ export interface AcrossPlan {
   readonly expiresAt: Date;
 }
 
-const LOST = { reason: 'out-of-time', words: null, retryAt: null, authorizeUrl: null } as const;
+const LOST = { reason: 'out-of-time', message: null, retryAt: null, authorizeUrl: null } as const;
 
 /** Previews a change in several organizations and starts it as one run. */
 export function useChangeAcross() {

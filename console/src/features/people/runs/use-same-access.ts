@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { useStartRun } from '../../../lib/use-start-run.ts';
-import { type PersonPlace, personAcrossQuery } from '../person/get-person-across.ts';
+import { type PersonInOrganization, personAcrossQuery } from '../person/get-person-across.ts';
 
 type AddToTeam = Extract<PeopleChange, { readonly kind: 'add-to-team' }>;
 
@@ -30,20 +30,20 @@ export interface SameAccess {
   readonly key: string;
   readonly teams: readonly PreviewedTeam[];
   /** Organizations of the model to which the person does not belong. */
-  readonly toInvite: readonly PersonPlace[];
+  readonly toInvite: readonly PersonInOrganization[];
   /** Organizations in which one of them was not read. */
-  readonly unread: readonly PersonPlace[];
+  readonly unread: readonly PersonInOrganization[];
 }
 
 /** Reports whether the teams of a person in an organization are known. */
-const hasTeams = (place: PersonPlace | undefined): boolean =>
-  place?.isWhole === true && !place.withheld.some(({ part }) => part === 'teams');
+const hasTeams = (found: PersonInOrganization | undefined): boolean =>
+  found?.isWhole === true && !found.withheld.some(({ part }) => part === 'teams');
 
-const isMember = (place: PersonPlace | undefined): boolean =>
-  place?.person?.role === 'member' || place?.person?.role === 'admin';
+const isMember = (found: PersonInOrganization | undefined): boolean =>
+  found?.person?.role === 'member' || found?.person?.role === 'admin';
 
 /** Finds the teams that the model has and the person has not, and previews each addition. */
-export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPlace>) {
+export function useSameAccess(person: string, own: ReadonlyMap<number, PersonInOrganization>) {
   const { id: sessionId } = useSignedIn();
   const queries = useQueryClient();
   const left = useRef<AbortController>(null);
@@ -61,10 +61,10 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPla
       setProgress([0, 0]);
       const found = await queries.fetchQuery(personAcrossQuery(wanted, null));
       const model = found.account?.login ?? wanted;
-      const there = [...found.places.values()].filter(isMember);
+      const there = [...found.organizations.values()].filter(isMember);
       const missing = there
         .filter(({ id }) => isMember(own.get(id)) && hasTeams(own.get(id)))
-        .flatMap((place) => missingIn(place, own.get(place.id)));
+        .flatMap((found) => missingIn(found, own.get(found.id)));
       const teams: PreviewedTeam[] = [];
       for (const team of missing) {
         setProgress([teams.length, missing.length]);
@@ -85,7 +85,7 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPla
         key: crypto.randomUUID(),
         teams,
         toInvite: there.filter(({ id }) => own.get(id)?.isWhole === true && !isMember(own.get(id))),
-        unread: [...found.places.values()].filter((place) => !hasTeams(place) || !hasTeams(own.get(place.id))),
+        unread: [...found.organizations.values()].filter((found) => !hasTeams(found) || !hasTeams(own.get(found.id))),
       };
     },
   });
@@ -105,7 +105,10 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonPla
   return { load, progress, start };
 }
 
-function missingIn({ id, login, person }: PersonPlace, own: PersonPlace | undefined): readonly MissingTeam[] {
+function missingIn(
+  { id, login, person }: PersonInOrganization,
+  own: PersonInOrganization | undefined,
+): readonly MissingTeam[] {
   const has = new Set((own?.person?.teams ?? []).map(({ slug }) => slug));
   return (person?.teams ?? [])
     .filter(({ slug }) => !has.has(slug))

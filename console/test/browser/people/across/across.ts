@@ -48,6 +48,6 @@ export const row = (page: Page, login: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: login, exact: true }) });
 export const logins = (page: Page): Promise<readonly string[]> =>
   page.getByRole('table').locator('tbody').getByRole('rowheader').getByRole('link').allInnerTexts();
-export const line = (page: Page, words: string | RegExp): Locator =>
-  page.getByRole('list', { name: 'Organizations' }).getByRole('listitem').filter({ hasText: words });
+export const line = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('list', { name: 'Organizations' }).getByRole('listitem').filter({ hasText: text });
 export const summary = (page: Page): Locator => page.locator('.organization-lines-summary');

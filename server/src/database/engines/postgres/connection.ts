@@ -304,8 +304,8 @@ interface Waiter {
 }
 
 /** Waits as long as the queue moves, so bursts are served and an outage shows soon. */
-function createWaitQueue({ slots: places, stalledMs: stillMs, maxWaitMs: longestMs }: WaitQueueLimits): WaitQueue {
-  let free = places;
+function createWaitQueue({ slots, stalledMs: stillMs, maxWaitMs: longestMs }: WaitQueueLimits): WaitQueue {
+  let free = slots;
   let progressedAt = Number.NEGATIVE_INFINITY;
   /** In order of arrival, and so of deadlines: one timer is enough. */
   const waiting = new Set<Waiter>();

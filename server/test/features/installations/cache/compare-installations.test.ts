@@ -28,15 +28,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('comparing installations
     expect(await service.upkeep()).toMatchObject({ ok: true, value: { onCodeHost: 250, added: 250 } });
     for (const id of installationIds.slice(0, 5)) world.removeInstallation(id);
     const late = world.enlarge('owner', { organizations: 60, installations: 60, prefix: 'late' }).installationIds;
-    const gate = control.hold(LIST);
+    const hold = control.hold(LIST);
     const round = service.upkeep();
     for (const page of [1, 2, 3]) {
-      await gate.arrived(page);
-      gate.releaseSome(1);
+      await hold.arrived(page);
+      hold.releaseSome(1);
     }
-    await gate.arrived(4);
+    await hold.arrived(4);
     control.fault({ match: LIST, kind: 'bad-gateway-html' });
-    gate.release();
+    hold.release();
 
     expect(await round).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
     // The last five of 305 are on page four. The five removed ones are still recorded.

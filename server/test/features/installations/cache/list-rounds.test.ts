@@ -44,15 +44,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s'
   test('that the status and a round ask for at once are asked for together, four of each at a time', async () => {
     const { service, control } = await serviceWithLists(engine);
     const { bearer } = await service.signIn('owner');
-    const gate = control.hold(LISTS);
+    const hold = control.hold(LISTS);
     const status = fetchOnce(`${service.url}/api/install/status`, { headers: bearer });
-    await gate.arrived(4);
+    await hold.arrived(4);
     const listed = Promise.withResolvers<void>();
     const round = service.upkeep((done, total) => {
       if (done === 0 && total === INSTALLED) listed.resolve();
     });
     await listed.promise;
-    gate.release();
+    hold.release();
 
     expect([(await status).status, (await round).ok]).toEqual([200, true]);
     expect(control.maxInFlight(LISTS)).toBeLessThanOrEqual(8);
@@ -64,17 +64,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s'
     const { service, control } = await serviceWithLists(engine);
     const other = await service.addInstance();
     await refuseLists(engine, service.databaseUrl);
-    const gate = control.hold(LISTS);
+    const hold = control.hold(LISTS);
     const round = service.upkeep();
     round.catch(() => {});
-    await gate.arrived(4);
-    gate.releaseSome(1);
+    await hold.arrived(4);
+    hold.releaseSome(1);
     await expect.poll(() => control.requests(LISTS).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(await other.upkeep()).toMatchObject({ ok: false, refusal: { kind: 'busy' } });
       await delay(20);
     }
-    gate.release();
+    hold.release();
 
     await expect(round).rejects.toThrow('no list today');
     expect(control.count(LISTS)).toBe(4);
@@ -84,11 +84,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s'
 
   test('are not asked for after the first answer that tells of a limit, and those others come first the next time [Y-20]', async () => {
     const { service, control, installationIds, storedIds } = await serviceWithLists(engine);
-    const gate = control.hold(LISTS);
+    const hold = control.hold(LISTS);
     const limited = service.upkeep();
-    await gate.arrived(4);
+    await hold.arrived(4);
     control.fault({ match: LISTS, kind: 'secondary-rate-limit', retryAfter: 3_000 });
-    gate.release();
+    hold.release();
     expect(await limited).toMatchObject({
       ok: true,
       value: { listsFetched: 0, listsFailed: 4, limit: { kind: 'rate-limited', retryAt: expect.any(Date) } },
@@ -103,7 +103,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s'
       next.releaseSome(1);
       await next.arrived(list);
     }
-    // The last four that wait at the gate are those that failed; all others have been stored.
+    // The last four that are held are those that failed; all others have been stored.
     await expect.poll(storedIds).toEqual(installationIds.slice(4));
     next.release();
     expect(await round).toMatchObject({ ok: true, value: { listsFetched: INSTALLED, limit: null } });
@@ -121,14 +121,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('repository lists on %s'
 
   test('of a round that is told to stop are fetched no further [Y-18]', async () => {
     const { service, control, storedIds } = await serviceWithLists(engine);
-    const gate = control.hold(LISTS);
+    const hold = control.hold(LISTS);
     const stop = new AbortController();
     const round = service.upkeep(() => {}, stop.signal);
-    await gate.arrived(4);
+    await hold.arrived(4);
     stop.abort();
     expect(await round).toMatchObject({ ok: false, refusal: { kind: 'stopped' } });
     expect(await service.storage.leases.acquire('upkeep', 'the next', 1_000)).toBe(true);
-    gate.release();
+    hold.release();
 
     await expect.poll(storedIds).toHaveLength(4);
     // A list behind them would have begun when one of them was stored.

@@ -108,12 +108,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('comparing cache and cod
 
   test('is done by one instance at a time, and by another once the first is through [Y-5]', async () => {
     const other = await service().addInstance();
-    const gate = host().hold({ path: '/app/installations' });
+    const hold = host().hold({ path: '/app/installations' });
     const first = service().upkeep();
-    await gate.arrived(1);
+    await hold.arrived(1);
     const outcomes = await Promise.all([other.upkeep(), service().upkeep(), other.upkeep()]);
     expect(outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.refusal.kind))).toEqual(['busy', 'busy', 'busy']);
-    gate.release();
+    hold.release();
     expect((await first).ok).toBe(true);
     expect((await other.upkeep()).ok).toBe(true);
     await other.close();

@@ -20,10 +20,10 @@ test('a round that is stopped while its lease is being extended leaves no lease 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
 
-  const gate = service.simulator.control.hold({ path: '/app/installations' });
+  const hold = service.simulator.control.hold({ path: '/app/installations' });
   const stop = new AbortController();
   const round = service.upkeep(() => {}, stop.signal);
-  await gate.arrived(1);
+  await hold.arrived(1);
   await database?.rawQuery(INSERTS_WAIT);
   const paused = await pausedDatabase(service.databaseUrl, 'select pg_advisory_xact_lock(1)');
   vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
@@ -36,5 +36,5 @@ test('a round that is stopped while its lease is being extended leaves no lease 
   expect(await round).toMatchObject({ ok: false, refusal: { kind: 'stopped' } });
   await expect.poll(() => database?.rawQuery("select 1 from pg_locks where locktype = 'advisory'")).toEqual([]);
   expect(await database?.rawQuery('select * from leases')).toEqual([]);
-  gate.release();
+  hold.release();
 });

@@ -2,8 +2,8 @@ import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` }));
-const teams = Array.from({ length: JOB_TEAMS_MAX }, (_, place) => Number.MAX_SAFE_INTEGER - place);
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ login: `somebody-${index}` }));
+const teams = Array.from({ length: JOB_TEAMS_MAX }, (_, index) => Number.MAX_SAFE_INTEGER - index);
 
 const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[] = [
   ['no body', {}, /key/],
@@ -33,7 +33,7 @@ const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[
 describe('a request for an invitation job', () => {
   const service = serviceForJobs();
 
-  test('is refused in words that name the row, and stores nothing, for each mistake', async () => {
+  test('is refused with a message that names the row, and stores nothing, for each mistake', async () => {
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
     for (const [what, body, error] of REFUSED) {
       const answer = await jobs.start(body);
@@ -44,8 +44,8 @@ describe('a request for an invitation job', () => {
 
   test('may have 2,000 rows of the longest kind, and no more bytes than those', async () => {
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
-    const rows = Array.from({ length: JOB_ROWS_MAX }, (_, place) => ({
-      email: `${String(place).padStart(4, '0')}${'x'.repeat(237)}@mail.example`,
+    const rows = Array.from({ length: JOB_ROWS_MAX }, (_, index) => ({
+      email: `${String(index).padStart(4, '0')}${'x'.repeat(237)}@mail.example`,
       role: 'billing_manager',
       teamIds: teams,
     }));

@@ -10,7 +10,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
 
   test('loses its addresses after a week and its rows after a month; one that has not ended keeps both', async () => {
     const { clock, signIn, storage } = service();
-    const rows = Array.from({ length: 250 }, (_, place) => ({ email: `cleared-${place}@mail.example` }));
+    const rows = Array.from({ length: 250 }, (_, index) => ({ email: `cleared-${index}@mail.example` }));
     const jobs = jobsAs(service(), (await signIn('ada')).bearer);
     const open = await jobs.begin(rows, 'open');
     const ended = await jobs.begin(rows, 'ended');

@@ -56,8 +56,8 @@ export async function runOut(
 
 /** People nobody has invited yet. */
 export function newPeople({ simulator }: Pick<Service, 'simulator'>, prefix: string, count: number): readonly string[] {
-  return Array.from({ length: count }, (_, place) => {
-    const login = `${prefix}-${place}`;
+  return Array.from({ length: count }, (_, index) => {
+    const login = `${prefix}-${index}`;
     simulator.world.addUser({ login });
     return login;
   });

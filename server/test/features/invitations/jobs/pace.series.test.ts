@@ -20,7 +20,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the pace of invitation 
     const { bearer } = await signIn('ada');
     const [acme, lumen] = [jobsAs(service(), bearer), jobsAs(service(), bearer, 'lumen-labs')];
     const begin = async (jobs: typeof acme, key: string, count: number) => {
-      const rows = Array.from({ length: count }, (_, place) => ({ email: `${key}-${place}@mail.example` }));
+      const rows = Array.from({ length: count }, (_, index) => ({ email: `${key}-${index}@mail.example` }));
       const { id } = await jobs.begin(rows, key);
       return async () => expect(await jobs.read(id)).toMatchObject({ state: 'done', counts: { sent: count } });
     };
@@ -37,7 +37,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the pace of invitation 
       }
     };
 
-    // Both instances at once where they compete for a place: at the start, and where the hour is full.
+    // Both instances at once where they compete for an invitation: at the start, and where the hour is full.
     const ends = [await begin(acme, 'acme-first', 55), await begin(lumen, 'lumen-first', 10)];
     await work(instances, 20);
     await work(instances.slice(1));

@@ -4,7 +4,7 @@ import { resultsCsv } from '../../../../src/jobs/job-view.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
-const HEAD = '\uFEFFrow,login,email,role,teams,outcome,words,settled_at\r\n';
+const HEAD = '\uFEFFrow,login,email,role,teams,outcome,message,settled_at\r\n';
 const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 
 describe.each(ENGINES_OF_RULES)('the results of an invitation job on $name', ({ name: engine, open }) => {
@@ -53,7 +53,7 @@ describe.each(ENGINES_OF_RULES)('the results of an invitation job on $name', ({ 
 
   test('are whole for 2,000 rows, also of a job that has not ended', async () => {
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
-    const rows = Array.from({ length: 2_000 }, (_, place) => ({ email: `long-${place}@mail.example` }));
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({ email: `long-${index}@mail.example` }));
     const { id } = await jobs.begin(rows, 'long');
     const lines = (await jobs.ask(`/${id}/results.csv`)).text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(2_001);
@@ -62,10 +62,10 @@ describe.each(ENGINES_OF_RULES)('the results of an invitation job on $name', ({ 
   });
 
   test.each([
-    ['all rows are removed before they are sent', 'place > 0', 0],
-    ['some rows are removed before they are sent', 'place > 1200', 0],
-    ['sent rows and later ones are removed', 'place <= 500 or place > 1000', 1],
-    ['rows of the last page are removed', 'place > 1200', 1],
+    ['all rows are removed before they are sent', 'position > 0', 0],
+    ['some rows are removed before they are sent', 'position > 1200', 0],
+    ['sent rows and later ones are removed', 'position <= 500 or position > 1000', 1],
+    ['rows of the last page are removed', 'position > 1200', 1],
   ])('never look complete when %s', async (_, removed, pages) => {
     const { jobs, id, pieces, readPages } = await download(1_500);
     await readPages(pages);
@@ -99,7 +99,7 @@ describe.each(ENGINES_OF_RULES)('the results of an invitation job on $name', ({ 
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
     const key = randomUUID();
     const { id } = await jobs.begin(
-      Array.from({ length: rows }, (_, place) => ({ email: `${place}@mail.example` })),
+      Array.from({ length: rows }, (_, index) => ({ email: `${index}@mail.example` })),
       key,
     );
     const { simulator, storage } = service();

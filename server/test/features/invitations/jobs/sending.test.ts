@@ -61,7 +61,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job on %s
       [6, 'refused'],
     ]);
     expect(await ada.rows(begun.id, '?outcome=refused')).toMatchObject([
-      { row: 6, words: expect.stringMatching(/team/i) },
+      { row: 6, message: expect.stringMatching(/team/i) },
     ]);
     expect((await ada.ask(`/${begun.id}/rows?limit=4`)).json).toMatchObject({ next: 4 });
     expect(control.invitations('acme').map(({ login, email, role }) => [login ?? email, role])).toEqual([
@@ -173,12 +173,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job on %s
     const { control } = service().simulator;
     const [arrived = '', lost = ''] = newPeople(service(), 'lost', 2);
     const { id } = await ada.begin([{ login: arrived }, { email: 'lost@mail.example' }, { login: lost }], 'lost');
-    const gate = control.hold(CREATIONS, 'after');
+    const hold = control.hold(CREATIONS, 'after');
     const working = service().workOnJobs();
-    await gate.arrived(1);
+    await hold.arrived(1);
     expect((await ada.read(id)).counts).toMatchObject({ sending: 1, ready: 2 });
     control.fault({ match: CREATIONS, times: 1, kind: 'reset' });
-    gate.release();
+    hold.release();
     await working;
     const job = await runOut(service(), () => ada.read(id));
     expect(job).toMatchObject({ state: 'done', counts: { sent: 3 } });

@@ -25,7 +25,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     expect(await runOut(service(), () => ada.read(id))).toMatchObject({
       state: 'failed',
       reason: 'no-seat',
-      words: expect.stringMatching(/seat/),
+      message: expect.stringMatching(/seat/),
       counts: { ready: 1 },
     });
     control.organizationPlan('acme', { seats: null });
@@ -107,9 +107,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     }
     for (const own of pauses) {
       expect(own).toHaveLength(7);
-      for (const [place, pauseMs] of own.entries()) {
-        const wholeMs = Math.min(60_000, 1_000 * 2 ** place);
-        expect([place, pauseMs >= wholeMs / 2 && pauseMs <= wholeMs]).toEqual([place, true]);
+      for (const [index, pauseMs] of own.entries()) {
+        const wholeMs = Math.min(60_000, 1_000 * 2 ** index);
+        expect([index, pauseMs >= wholeMs / 2 && pauseMs <= wholeMs]).toEqual([index, true]);
       }
     }
     expect(pauses[0]).not.toEqual(pauses[1]);

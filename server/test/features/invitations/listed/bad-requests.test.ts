@@ -11,7 +11,7 @@ describe('the checks of a change', () => {
   test.each([
     ['no list', {}, INVALID],
     ['an empty one', { ids: [] }, INVALID],
-    ['fifty-one', { ids: Array.from({ length: 51 }, (_, place) => place + 1) }, INVALID],
+    ['fifty-one', { ids: Array.from({ length: 51 }, (_, index) => index + 1) }, INVALID],
     ['one of them twice', { ids: [7, 7] }, INVALID],
     ['a text', { ids: ['7'] }, INVALID],
     ['a part of a number', { ids: [7.5] }, INVALID],

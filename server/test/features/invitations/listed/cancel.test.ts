@@ -3,13 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../../support/time-limit.ts';
-import { addPlace, changed, changesRequested, listOf, removals, result } from './listing.ts';
+import { addOrganization, changed, changesRequested, listOf, removals, result } from './listing.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
 
-  const place = async (count: number) => {
-    const { organization, owner, newcomer } = addPlace(service());
+  const setUp = async (count: number) => {
+    const { organization, owner, newcomer } = addOrganization(service());
     const ids = Array.from({ length: count }, () => world().invite({ organization, login: newcomer() }).id);
     const headers = await signIn(owner);
     const cancel = (chosen: readonly number[], url = service().url) =>
@@ -19,7 +19,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
   const one = (id: number | undefined): number => id ?? 0;
 
   test('cancels open ones, dismisses failed ones, and says of each what became of it, in the order sent', async () => {
-    const { organization, headers, ids, cancel } = await place(4);
+    const { organization, headers, ids, cancel } = await setUp(4);
     const [first, second, accepted, third] = ids.map(one);
     const [login = ''] = world()
       .openInvitations(organization)
@@ -44,15 +44,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
   });
 
   test('done twice says gone the second time, and sends nothing', async () => {
-    const { ids, cancel } = await place(1);
+    const { ids, cancel } = await setUp(1);
     expect((await cancel(ids)).results).toEqual([result(one(ids[0]), 'done')]);
     expect((await cancel(ids)).results).toEqual([result(one(ids[0]), 'gone')]);
     expect(control().count({ method: 'DELETE' })).toBe(1);
   });
 
   test('of another organization says gone, and leaves it alone', async () => {
-    const { cancel } = await place(1);
-    const other = await place(1);
+    const { cancel } = await setUp(1);
+    const other = await setUp(1);
     expect((await cancel(other.ids)).results).toEqual([result(one(other.ids[0]), 'gone')]);
     expect(control().count({ method: 'DELETE' })).toBe(0);
     expect(world().openInvitations(other.organization)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
     ['a page with status 200', { kind: 'html-200' }, { reason: 'unreachable' }, 'not-confirmed'],
   ];
   test.each(RESULTS)('tells %s by its meaning, and tries it once', async (_what, rule, more, outcome) => {
-    const { organization, ids, cancel } = await place(1);
+    const { organization, ids, cancel } = await setUp(1);
     control().fault({ ...rule, match: removals(organization) });
     const [id = 0] = ids;
     expect((await cancel(ids)).results).toEqual([result(id, outcome, more)]);
@@ -96,27 +96,27 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
   });
 
   test('of one that was accepted in between says gone', async () => {
-    const { organization, ids, cancel } = await place(2);
-    const gate = control().hold(removals(organization));
-    onTestFinished(() => gate.release());
+    const { organization, ids, cancel } = await setUp(2);
+    const hold = control().hold(removals(organization));
+    onTestFinished(() => hold.release());
     const cancelling = cancel(ids);
-    await gate.arrived(2);
+    await hold.arrived(2);
     for (const { inviteeId } of world().openInvitations(organization))
       world().acceptInvitation(organization, world().userById(inviteeId ?? 0)?.login ?? '');
-    gate.release();
+    hold.release();
     expect((await cancelling).results).toEqual(ids.map((id) => result(id, 'gone')));
   });
 
   test('after a rate limit sends no other, and says how long it lasts', async () => {
-    const { organization, ids, cancel } = await place(12);
+    const { organization, ids, cancel } = await setUp(12);
     control().fault({ kind: 'secondary-rate-limit', retryAfter: 60, match: removals(organization, one(ids[0])) });
-    const gate = control().hold({
+    const hold = control().hold({
       method: 'DELETE',
       path: new RegExp(`^/orgs/${organization}/invitations/(?!${ids[0]}$)`),
     });
-    onTestFinished(() => gate.release());
+    onTestFinished(() => hold.release());
     const cancelling = cancel(ids);
-    await gate.arrived(4);
+    await hold.arrived(4);
     await expect
       .poll(() =>
         control()
@@ -124,7 +124,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
           .every(({ status }) => status === 403),
       )
       .toBe(true);
-    gate.release();
+    hold.release();
     const { results, retryAfterSeconds } = await cancelling;
     expect(results).toEqual([
       result(one(ids[0]), 'refused', { error: 'API rate limit exceeded', reason: 'rate-limited' }),
@@ -136,11 +136,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
   });
 
   test('has five under way at a time, of all changes of a session together', async () => {
-    const { organization, ids, cancel } = await place(20);
-    const gate = control().hold(removals(organization));
-    onTestFinished(() => gate.release());
+    const { organization, ids, cancel } = await setUp(20);
+    const hold = control().hold(removals(organization));
+    onTestFinished(() => hold.release());
     const cancelling = [cancel(ids.slice(0, 12)), cancel(ids.slice(12))];
-    await gate.arrived(5);
+    await hold.arrived(5);
     await expect
       .poll(
         () =>
@@ -148,8 +148,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
             .length,
       )
       .toBe(2);
-    expect(gate.count()).toBe(5);
-    gate.release();
+    expect(hold.count()).toBe(5);
+    hold.release();
     for (const { results } of await Promise.all(cancelling))
       for (const { outcome } of results) expect(outcome).toBe('done');
     expect(control().maxInFlight(removals(organization))).toBe(5);
@@ -158,11 +158,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
   test('when time is up finishes what was sent, and sends no other', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
-    const { organization, ids, cancel } = await place(12);
-    const gate = control().hold(removals(organization));
-    onTestFinished(() => gate.release());
+    const { organization, ids, cancel } = await setUp(12);
+    const hold = control().hold(removals(organization));
+    onTestFinished(() => hold.release());
     const cancelling = cancel(ids, limited.url);
-    await gate.arrived(5);
+    await hold.arrived(5);
     limit.come();
     await expect
       .poll(() =>
@@ -171,7 +171,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
         ),
       )
       .toBe(true);
-    gate.release();
+    hold.release();
     const { results } = await cancelling;
     expect(results.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('done'), ...Array(7).fill('not-tried')]);
     expect(control().count(removals(organization))).toBe(5);
@@ -179,14 +179,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('cancelling invitations 
 
   test('by a service that stops while it reads the list is answered, and changes nothing', async () => {
     const instance = await service().addInstance();
-    const { organization, ids, cancel } = await place(3);
-    const gate = control().hold({ method: 'GET', path: `/orgs/${organization}/invitations` });
-    onTestFinished(() => gate.release());
+    const { organization, ids, cancel } = await setUp(3);
+    const hold = control().hold({ method: 'GET', path: `/orgs/${organization}/invitations` });
+    onTestFinished(() => hold.release());
     const cancelling = cancel(ids, instance.url);
-    await gate.arrived(1);
+    await hold.arrived(1);
     const closed = instance.close();
     expect((await cancelling).results).toEqual(ids.map((id) => result(id, 'not-tried')));
-    gate.release();
+    hold.release();
     await closed;
     expect(control().count({ method: 'DELETE' })).toBe(0);
   });

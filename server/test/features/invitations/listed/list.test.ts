@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlace, askChange, askList, listOf } from './listing.ts';
+import { addOrganization, askChange, askList, listOf } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
 
     test('come in one list, open ones first, the newest first, with all that is known of them', async () => {
-      const { organization, owner, newcomer } = addPlace(service());
+      const { organization, owner, newcomer } = addOrganization(service());
       world().addTeam({ organization, name: 'Greeters', members: [] });
       const [young, old, late] = [newcomer(), newcomer(), newcomer()];
       const times = {
@@ -66,7 +66,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('count towards the quota of a day, failed ones too, those of an identity provider not', async () => {
-      const { organization, owner, newcomer } = addPlace(service(), { failuresAsCodes: true });
+      const { organization, owner, newcomer } = addOrganization(service(), { failuresAsCodes: true });
       const failed = newcomer();
       for (const login of [failed, newcomer()])
         world().invite({ organization, login, createdAt: ago(DAY_MS - 60_000) });
@@ -79,7 +79,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
     });
 
     test('are read page by page, with the token of the person who asks', async () => {
-      const { organization, owner } = addPlace(service());
+      const { organization, owner } = addOrganization(service());
       for (let person = 0; person < 230; person += 1)
         world().invite({ organization, email: `p${person}@mail.example` });
       const headers = await signIn(owner);

@@ -3,7 +3,7 @@ import type { RequestMatch } from '@orgdesk/simulator';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../../support/browser.ts';
 import type { Service } from '../../../support/service/start-service.ts';
 
-export { addPlace } from '../../../support/service/add-place.ts';
+export { addOrganization } from '../../../support/service/add-organization.ts';
 
 /**
  * Resolves when the service has learned of everything that was sent to it so far. It takes in turn what comes; a sign-in is

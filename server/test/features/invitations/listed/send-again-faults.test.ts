@@ -1,13 +1,13 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlace, changed, changesRequested, creations, listOf, removals, result } from './listing.ts';
+import { addOrganization, changed, changesRequested, creations, listOf, removals, result } from './listing.ts';
 
 describe('sending invitations again while the code host has trouble', () => {
   const { service, world, control, signIn } = stoppedService();
 
-  const place = async () => {
-    const { organization, owner, newcomer } = addPlace(service());
+  const setUp = async () => {
+    const { organization, owner, newcomer } = addOrganization(service());
     world().addTeam({ organization, name: 'Greeters', members: [] });
     const headers = await signIn(owner);
     const createdAt = new Date(service().clock.now().getTime() - 86_400_000).toISOString();
@@ -29,7 +29,7 @@ describe('sending invitations again while the code host has trouble', () => {
           .map(({ id }) => id),
     };
   };
-  type Place = Awaited<ReturnType<typeof place>>;
+  type Setup = Awaited<ReturnType<typeof setUp>>;
 
   const leftBehind = (id: number) =>
     service().logLines.filter(
@@ -37,13 +37,13 @@ describe('sending invitations again while the code host has trouble', () => {
     );
 
   /** Sends an open one again, with faults from the moment on at which it has been taken away. */
-  async function sendInPlace({ organization, sendAgain }: Place, id: number, ...faults: readonly FaultRule[]) {
-    const gate = control().hold({ method: 'DELETE' }, 'after');
-    onTestFinished(() => gate.release());
+  async function sendInPlace({ organization, sendAgain }: Setup, id: number, ...faults: readonly FaultRule[]) {
+    const hold = control().hold({ method: 'DELETE' }, 'after');
+    onTestFinished(() => hold.release());
     const sending = sendAgain([id]);
-    await gate.arrived(1);
+    await hold.arrived(1);
     for (const rule of faults) control().fault({ match: creations(organization), ...rule });
-    gate.release();
+    hold.release();
     return (await sending).results[0];
   }
 
@@ -56,7 +56,7 @@ describe('sending invitations again while the code host has trouble', () => {
     { kind: 'bad-gateway-html', after: true },
   ];
   test.each(LOST)('an answer lost to %j is not confirmed, not repeated, and leaves the former one', async (rule) => {
-    const { organization, failed, sendAgain, list } = await place();
+    const { organization, failed, sendAgain, list } = await setUp();
     const id = failed();
     control().fault({ ...rule, match: creations(organization) });
     expect((await sendAgain([id])).results).toEqual([result(id, 'not-confirmed', { reason: 'unreachable' })]);
@@ -66,7 +66,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('what fails in the place of the former one is made once more', async () => {
-    const here = await place();
+    const here = await setUp();
     const id = here.invite();
     const outcome = await sendInPlace(here, id, {
       kind: 'reply',
@@ -79,7 +79,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('what fails twice there says that the former one is gone, and is not tried a third time', async () => {
-    const here = await place();
+    const here = await setUp();
     const id = here.invite();
     const outcome = await sendInPlace(here, id, { kind: 'reply', status: 422, body: { message: 'Not now.' } });
     expect(outcome).toEqual(
@@ -90,7 +90,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('what fails there after a removal that nobody confirmed says that the former one may be gone', async () => {
-    const here = await place();
+    const here = await setUp();
     const id = here.invite();
     control().fault({ kind: 'bad-gateway-html', after: true, match: removals(here.organization) });
     const outcome = await sendInPlace(here, id, { kind: 'reply', status: 422, body: { message: 'Not now' } });
@@ -99,7 +99,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('after a limit there is no other try', async () => {
-    const here = await place();
+    const here = await setUp();
     const id = here.invite();
     const outcome = await sendInPlace(here, id, { kind: 'secondary-rate-limit' });
     expect(outcome).toEqual(
@@ -111,23 +111,23 @@ describe('sending invitations again while the code host has trouble', () => {
     expect(control().count(creations(here.organization))).toBe(2);
   });
 
-  test.each<[reason: 'over-quota' | 'no-seat', body: object, words: string]>([
+  test.each<[reason: 'over-quota' | 'no-seat', body: object, message: string]>([
     ['over-quota', { message: 'Over invitation rate limit' }, 'Over invitation rate limit'],
     ['no-seat', { message: 'Buy a seat.', errors: [{ code: 'no_seat' }] }, 'Buy a seat'],
   ])(
     'met in the place of the former one, %s says so, is not tried again, and ends the others',
-    async (reason, body, words) => {
-      const here = await place();
+    async (reason, body, message) => {
+      const here = await setUp();
       const { organization, invite, sendAgain, open } = here;
       const ids = Array.from({ length: 7 }, () => invite());
-      const gate = control().hold({ method: 'DELETE' }, 'after');
-      onTestFinished(() => gate.release());
+      const hold = control().hold({ method: 'DELETE' }, 'after');
+      onTestFinished(() => hold.release());
       const sending = sendAgain(ids);
-      await gate.arrived(5);
+      await hold.arrived(5);
       control().fault({ kind: 'reply', status: 422, body, match: creations(organization) });
-      gate.release();
+      hold.release();
       const { results } = await sending;
-      const error = `${words}. The previous invitation was removed.`;
+      const error = `${message}. The previous invitation was removed.`;
       expect(results).toEqual([
         ...ids.slice(0, 5).map((id) => result(id, 'refused', { error, reason })),
         ...ids.slice(5).map((id) => result(id, 'not-tried', { reason })),
@@ -139,7 +139,7 @@ describe('sending invitations again while the code host has trouble', () => {
 
   test('an answer lost there is found by the other try, or is not confirmed; one invitation is made', async () => {
     for (const by of ['email', 'login'] as const) {
-      const here = await place();
+      const here = await setUp();
       const id = here.invite(by === 'email' ? { email: 'lost@mail.example' } : { login: here.newcomer() });
       const outcome = await sendInPlace(here, id, { kind: 'bad-gateway-html', after: true, times: 1 });
       const [fresh = 0, ...others] = here.open();
@@ -155,7 +155,7 @@ describe('sending invitations again while the code host has trouble', () => {
   test.each([[true], [false]])(
     'an answer lost when the former one is taken away is followed by the new one (arrived: %s)',
     async (after) => {
-      const { organization, invite, sendAgain, open } = await place();
+      const { organization, invite, sendAgain, open } = await setUp();
       const id = invite();
       control().fault({ kind: 'bad-gateway-html', after, match: removals(organization) });
       const { results } = await sendAgain([id]);
@@ -181,7 +181,7 @@ describe('sending invitations again while the code host has trouble', () => {
       { outcome: 'refused', error: 'API rate limit exceeded', reason: 'rate-limited' },
     ],
   ])('a former one that %s is not followed by a new one', async (_what, rule, expected) => {
-    const { organization, invite, sendAgain, open } = await place();
+    const { organization, invite, sendAgain, open } = await setUp();
     const id = invite();
     control().fault({ ...rule, match: removals(organization) });
     expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...expected }]);
@@ -190,7 +190,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('a failed one that cannot be dismissed is sent nevertheless, and the log says so', async () => {
-    const { organization, failed, sendAgain, open } = await place();
+    const { organization, failed, sendAgain, open } = await setUp();
     const id = failed();
     control().fault({ kind: 'bad-gateway-html', match: removals(organization) });
     expect((await sendAgain([id])).results).toEqual([result(id, 'done', { newId: open()[0] ?? 0 })]);
@@ -198,15 +198,15 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('a failed one that somebody else dismissed in between is nothing that was left', async () => {
-    const { organization, failed, sendAgain, open } = await place();
+    const { organization, failed, sendAgain, open } = await setUp();
     const [dismissed, listed] = [failed(), failed()];
     control().fault({ kind: 'reply', status: 404, body: { message: 'Not Found' }, match: { method: 'DELETE' } });
-    const gate = control().hold({ method: 'DELETE' });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ method: 'DELETE' });
+    onTestFinished(() => hold.release());
     const sending = sendAgain([dismissed, listed]);
-    await gate.arrived(2);
+    await hold.arrived(2);
     world().dismissInvitation(organization, dismissed);
-    gate.release();
+    hold.release();
     const { results } = await sending;
     expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     expect(results.map(({ newId }) => newId).toSorted()).toEqual(open().toSorted());
@@ -235,7 +235,7 @@ describe('sending invitations again while the code host has trouble', () => {
       { outcome: 'refused', error: 'Not Found', reason: 'refused' },
     ],
   ])('nothing is changed while nobody tells %s', async (_what, rule, expected) => {
-    const { invite, newcomer, sendAgain, open } = await place();
+    const { invite, newcomer, sendAgain, open } = await setUp();
     const id = invite({ login: newcomer(), teams: ['greeters'] });
     control().fault(rule);
     expect((await sendAgain([id])).results).toEqual([{ ...result(id, 'gone'), ...expected }]);
@@ -244,15 +244,15 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('a limit that another one meets keeps an open one from being taken away', async () => {
-    const { organization, invite, newcomer, sendAgain, open } = await place();
+    const { organization, invite, newcomer, sendAgain, open } = await setUp();
     const [held, limited] = [newcomer(), newcomer()];
     const ids = [invite({ login: held }), invite({ login: limited })];
     const match = (login: string) => ({ ...creations(organization), body: { invitee_id: world().needUser(login).id } });
-    const gate = control().hold(match(held));
-    onTestFinished(() => gate.release());
+    const hold = control().hold(match(held));
+    onTestFinished(() => hold.release());
     control().fault({ kind: 'secondary-rate-limit', retryAfter: 30, match: match(limited) });
     const sending = sendAgain(ids);
-    await gate.arrived(1);
+    await hold.arrived(1);
     await expect
       .poll(() =>
         control()
@@ -260,7 +260,7 @@ describe('sending invitations again while the code host has trouble', () => {
           .some(({ status }) => status === 403),
       )
       .toBe(true);
-    gate.release();
+    hold.release();
     const { results, retryAfterSeconds } = await sending;
     expect(results).toEqual([
       result(ids[0] ?? 0, 'not-tried', { reason: 'rate-limited' }),
@@ -271,7 +271,7 @@ describe('sending invitations again while the code host has trouble', () => {
   });
 
   test('two who send the same one again at once leave one that is open', async () => {
-    const { organization, invite, failed, sendAgain, open } = await place();
+    const { organization, invite, failed, sendAgain, open } = await setUp();
     for (const id of [invite(), failed()]) {
       await Promise.all([sendAgain([id]), sendAgain([id])]);
       expect(open()).not.toContain(id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlace, changed, changesRequested, creations, listOf, result } from './listing.ts';
+import { addOrganization, changed, changesRequested, creations, listOf, result } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -9,8 +9,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   const { service, world, control, signIn } = stoppedService({ engine });
   const ago = (ms: number) => new Date(service().clock.now().getTime() - ms).toISOString();
 
-  const place = async (more: object = {}) => {
-    const { organization, owner, newcomer } = addPlace(service(), more);
+  const setUp = async (more: object = {}) => {
+    const { organization, owner, newcomer } = addOrganization(service(), more);
     const team = world().addTeam({ organization, name: 'Greeters', members: [] });
     const headers = await signIn(owner);
     const invite = (whom: object = { login: newcomer() }, days = 2) =>
@@ -42,7 +42,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   };
 
   test('makes one for a failed one first, and dismisses that when the new one is there', async () => {
-    const { newcomer, failed, sendAgain, list, calls } = await place();
+    const { newcomer, failed, sendAgain, list, calls } = await setUp();
     const login = newcomer();
     const id = failed({ login, role: 'admin' });
     const { results } = await sendAgain(id);
@@ -54,7 +54,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('sends one to an address to the address', async () => {
-    const { failed, sendAgain, list, created } = await place();
+    const { failed, sendAgain, list, created } = await setUp();
     const id = failed({ email: 'new@mail.example', role: 'billing_manager' });
     const { results } = await sendAgain(id);
     expect(results[0]?.outcome).toBe('done');
@@ -63,7 +63,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('sends a failed one without its teams, which the code host does not tell', async () => {
-    const { failed, newcomer, sendAgain, list, calls } = await place();
+    const { failed, newcomer, sendAgain, list, calls } = await setUp();
     const id = failed({ login: newcomer(), teams: ['greeters'] });
     expect((await sendAgain(id)).results[0]?.outcome).toBe('done');
     expect(await list()).toMatchObject([{ state: 'open', teamCount: 0 }]);
@@ -77,7 +77,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   ] as const)(
     'takes an open one away first where the code host %s, and keeps role and teams',
     async (_what, more, by) => {
-      const { invite, newcomer, sendAgain, list, created, calls, teamId, organization } = await place(more);
+      const { invite, newcomer, sendAgain, list, created, calls, teamId, organization } = await setUp(more);
       const whom = by === 'login' ? { login: newcomer() } : { email: 'open@mail.example' };
       const id = invite({ ...whom, role: 'admin', teams: ['greeters'] });
       const { results } = await sendAgain(id);
@@ -99,7 +99,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   );
 
   test('takes a failed one away first where it stands in the way', async () => {
-    const { failed, sendAgain, list, calls } = await place({ failuresBlockInviting: true });
+    const { failed, sendAgain, list, calls } = await setUp({ failuresBlockInviting: true });
     const id = failed();
     expect((await sendAgain(id)).results[0]?.outcome).toBe('done');
     expect(await list()).toMatchObject([{ state: 'open' }]);
@@ -107,7 +107,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('sends nothing to somebody who has another open one', async () => {
-    const { invite, failed, newcomer, sendAgain, list, calls } = await place();
+    const { invite, failed, newcomer, sendAgain, list, calls } = await setUp();
     const login = newcomer();
     const [before, id] = [failed({ login }), failed({ email: 'twice@mail.example' })];
     invite({ login });
@@ -121,7 +121,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('of several of one person sends the first', async () => {
-    const { failed, newcomer, sendAgain, list } = await place();
+    const { failed, newcomer, sendAgain, list } = await setUp();
     const login = newcomer();
     const ids = [failed({ login }), failed({ login })];
     const [first = 0, second = 0] = ids;
@@ -131,7 +131,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('calls an answer with an older invitation no success, and leaves what is there', async () => {
-    const { failed, sendAgain, list, organization, calls } = await place();
+    const { failed, sendAgain, list, organization, calls } = await setUp();
     const id = failed();
     const body = { id: 777_777, created_at: ago(120_000) };
     control().fault({ kind: 'reply', status: 201, body, match: creations(organization) });
@@ -144,19 +144,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     ['the former one', (id: number) => ({ id, created_at: ago(0) })],
     ['an older one', () => ({ id: 777_777, created_at: ago(120_000) })],
   ])('calls %s in its own place no success either', async (_what, answered) => {
-    const { invite, sendAgain, organization } = await place();
+    const { invite, sendAgain, organization } = await setUp();
     const id = invite();
-    const gate = control().hold({ method: 'DELETE' }, 'after');
+    const hold = control().hold({ method: 'DELETE' }, 'after');
     const sending = sendAgain(id);
-    await gate.arrived(1);
+    await hold.arrived(1);
     control().fault({ kind: 'reply', status: 201, body: answered(id), match: creations(organization) });
-    gate.release();
+    hold.release();
     expect((await sending).results).toEqual([result(id, 'already-invited')]);
     expect(control().count(creations(organization))).toBe(2);
   });
 
   test('refuses one that an identity provider made, whatever became of it', async () => {
-    const { invite, failed, newcomer, sendAgain, calls, list } = await place();
+    const { invite, failed, newcomer, sendAgain, calls, list } = await setUp();
     const ids = [
       invite({ login: newcomer(), source: 'scim' }),
       failed({ email: 'provided@mail.example', source: 'scim' }),
@@ -169,20 +169,23 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     expect(await list()).toHaveLength(2);
   });
 
-  const WORDS = ['Invitee is suspended', 'Invitations are disabled for this organization', 'Validation Failed', ''];
-  test.each(WORDS)('takes a failed one away first where the code host refuses the new one with %j', async (message) => {
-    const { failed, sendAgain, list, calls, organization } = await place();
-    const id = failed();
-    control().fault({ kind: 'reply', status: 422, body: { message }, times: 1, match: creations(organization) });
-    const { results } = await sendAgain(id);
-    const [fresh, ...others] = await list();
-    expect([fresh?.state, others]).toEqual(['open', []]);
-    expect(results).toEqual([result(id, 'done', { newId: fresh?.id ?? 0 })]);
-    expect(calls()).toEqual(['POST invitations', `DELETE invitations/${id}`, 'POST invitations']);
-  });
+  const MESSAGES = ['Invitee is suspended', 'Invitations are disabled for this organization', 'Validation Failed', ''];
+  test.each(MESSAGES)(
+    'takes a failed one away first where the code host refuses the new one with %j',
+    async (message) => {
+      const { failed, sendAgain, list, calls, organization } = await setUp();
+      const id = failed();
+      control().fault({ kind: 'reply', status: 422, body: { message }, times: 1, match: creations(organization) });
+      const { results } = await sendAgain(id);
+      const [fresh, ...others] = await list();
+      expect([fresh?.state, others]).toEqual(['open', []]);
+      expect(results).toEqual([result(id, 'done', { newId: fresh?.id ?? 0 })]);
+      expect(calls()).toEqual(['POST invitations', `DELETE invitations/${id}`, 'POST invitations']);
+    },
+  );
 
-  test.each(WORDS)('says that a failed one is gone where %j is the answer without it, too', async (message) => {
-    const { failed, sendAgain, list, calls, organization } = await place();
+  test.each(MESSAGES)('says that a failed one is gone where %j is the answer without it, too', async (message) => {
+    const { failed, sendAgain, list, calls, organization } = await setUp();
     const id = failed();
     control().fault({ kind: 'reply', status: 422, body: { message }, match: creations(organization) });
     const error = `${message === '' ? 'Unknown error' : message}. The previous invitation was removed.`;
@@ -196,7 +199,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     [404, 'Not Found'],
     [409, 'Conflict'],
   ])('leaves a failed one alone where the code host refuses the new one with %i', async (status, message) => {
-    const { failed, sendAgain, list, calls, organization } = await place();
+    const { failed, sendAgain, list, calls, organization } = await setUp();
     const id = failed();
     control().fault({ kind: 'reply', status, body: { message }, match: creations(organization) });
     expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error: message, reason: 'refused' })]);
@@ -205,7 +208,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('refuses a role that cannot be sent, and somebody who is nobody any more', async () => {
-    const { invite, failed, sendAgain, calls, list } = await place();
+    const { invite, failed, sendAgain, calls, list } = await setUp();
     world().addUser({ login: `left-${engine}` });
     const [role, nobody] = [
       invite({ email: 'back@mail.example', role: 'reinstate' }),
@@ -223,8 +226,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     expect(await list()).toHaveLength(2);
   });
 
-  test('tells of a member in the words of the code host, and keeps what failed', async () => {
-    const { failed, newcomer, sendAgain, list, organization } = await place();
+  test('tells of a member with the message of the code host, and keeps what failed', async () => {
+    const { failed, newcomer, sendAgain, list, organization } = await setUp();
     const login = newcomer();
     const id = failed({ login });
     world().addMembership({ organization, login });
@@ -235,7 +238,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('stops at the quota before anything is taken away, and sends no other', async () => {
-    const { failed, invite, sendAgain, list, calls, organization } = await place();
+    const { failed, invite, sendAgain, list, calls, organization } = await setUp();
     const ids = [...Array.from({ length: 7 }, () => failed()), ...Array.from({ length: 3 }, () => invite())];
     control().invitationQuota(organization, { limit: 50, used: 50 });
     const { results } = await sendAgain(...ids);
@@ -249,8 +252,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     expect(await list()).toHaveLength(10);
   });
 
-  test('stops at the last seat, by the code and not by the words', async () => {
-    const { failed, sendAgain, organization, list } = await place();
+  test('stops at the last seat, by the code and not by the message', async () => {
+    const { failed, sendAgain, organization, list } = await setUp();
     const id = failed();
     const body = { message: 'Please buy more.', errors: [{ code: 'no_seat', field: 'user' }] };
     control().fault({ kind: 'reply', status: 422, body, match: creations(organization) });
@@ -264,7 +267,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
   });
 
   test('of fifty at once makes one each and no more', async () => {
-    const { failed, invite, sendAgain, list, organization } = await place({ plan: 'team' });
+    const { failed, invite, sendAgain, list, organization } = await setUp({ plan: 'team' });
     const ids = Array.from({ length: 50 }, (_, person) => (person % 2 === 0 ? failed() : invite()));
     const { results } = await sendAgain(...ids);
     expect(results.map(({ id, outcome }) => [id, outcome])).toEqual(ids.map((id) => [id, 'done']));

@@ -17,9 +17,9 @@ describe('a mass invite that is cut short', () => {
 
   const asAda = async () => (await service().signIn('ada')).bearer;
   const holding = (match: typeof LOOKUPS) => {
-    const gate = control().hold(match);
-    onTestFinished(() => gate.release());
-    return gate;
+    const hold = control().hold(match);
+    onTestFinished(() => hold.release());
+    return hold;
   };
   const notTried = (logins: readonly string[], error: string) =>
     logins.map((login) => ({ login, error, reason: 'not-tried' }));
@@ -29,12 +29,12 @@ describe('a mass invite that is cut short', () => {
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
     const userLogins = addPeople(service(), 'slow-lookup', 12);
     const bearer = await asAda();
-    const [gate, before] = [holding(LOOKUPS), cuts('out-of-time')];
+    const [hold, before] = [holding(LOOKUPS), cuts('out-of-time')];
     const inviting = massInvite(limited.url, 'acme', bearer, { userLogins }, '?reasons=true');
-    await gate.arrived(5);
+    await hold.arrived(5);
     limit.come();
     await expect.poll(() => cuts('out-of-time')).toBe(before + 1);
-    gate.release();
+    hold.release();
     expect((await inviting).json).toEqual({ success: [], failed: notTried(userLogins, TOO_SLOW) });
     expect(control().count(LOOKUPS)).toBe(5);
     expect(control().count(invitationsOf('acme'))).toBe(0);
@@ -45,12 +45,12 @@ describe('a mass invite that is cut short', () => {
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
     const userLogins = addPeople(service(), 'slow-invitation', 12);
     const bearer = await asAda();
-    const [gate, before] = [holding(invitationsOf('acme')), cuts('out-of-time')];
+    const [hold, before] = [holding(invitationsOf('acme')), cuts('out-of-time')];
     const inviting = massInvite(limited.url, 'acme', bearer, { userLogins }, '?reasons=true');
-    await gate.arrived(5);
+    await hold.arrived(5);
     limit.come();
     await expect.poll(() => cuts('out-of-time')).toBe(before + 1);
-    gate.release();
+    hold.release();
     const { success, failed } = (await inviting).json as MassInviteAnswer;
     const sent = userLogins.filter(
       (login) => control().count({ ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } }) === 1,
@@ -69,15 +69,15 @@ describe('a mass invite that is cut short', () => {
     const instance = await service().addInstance();
     const bearer = await asAda();
     const [first, second] = [addPeople(service(), 'in-front', 5), addPeople(service(), 'behind', 2)];
-    const gate = holding(LOOKUPS);
+    const hold = holding(LOOKUPS);
     const inFront = massInvite(instance.url, 'acme', bearer, { userLogins: first });
-    await gate.arrived(5);
+    await hold.arrived(5);
     const before = begun();
     const behind = massInvite(instance.url, 'acme', bearer, { userLogins: second }, '?reasons=true');
     await expect.poll(begun).toBe(before + 1);
     const closed = instance.close();
     expect((await behind).json).toEqual({ success: [], failed: notTried(second, STOPPING) });
-    gate.release();
+    hold.release();
     await inFront;
     await closed;
     for (const login of second) expect(control().count({ ...LOOKUPS, variables: { login } })).toBe(0);
@@ -86,16 +86,16 @@ describe('a mass invite that is cut short', () => {
   test.each([
     ['lookup', LOOKUPS, 0],
     ['invitation', invitationsOf('acme'), 5],
-  ] as const)('by a stop at the %s is answered, with the rest as not tried [MI-29]', async (place, match, sent) => {
+  ] as const)('by a stop at the %s is answered, with the rest as not tried [MI-29]', async (step, match, sent) => {
     const instance = await service().addInstance();
-    const userLogins = addPeople(service(), `stopped-at-${place}`, 12);
+    const userLogins = addPeople(service(), `stopped-at-${step}`, 12);
     const bearer = await asAda();
-    const [gate, before] = [holding(match), cuts('shutting-down')];
+    const [hold, before] = [holding(match), cuts('shutting-down')];
     const inviting = massInvite(instance.url, 'acme', bearer, { userLogins }, '?reasons=true');
-    await gate.arrived(5);
+    await hold.arrived(5);
     const closed = instance.close();
     await expect.poll(() => cuts('shutting-down')).toBe(before + 1);
-    gate.release();
+    hold.release();
     expect((await inviting).json).toEqual({
       success: userLogins.slice(0, sent),
       failed: notTried(userLogins.slice(sent), STOPPING),

@@ -43,7 +43,7 @@ const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
 );
 /** One person's fault, and whether it comes after the work. */
 const step = fc.record({
-  place: fc.nat({ max: PEOPLE + 1 }),
+  index: fc.nat({ max: PEOPLE + 1 }),
   spelling: fc.constantFrom<(login: string) => string>(
     (login) => login,
     (login) => ` ${login}\t`,
@@ -78,11 +78,11 @@ describe('a mass invite through a code host that fails at random', () => {
           const login = inviteeId === null ? null : world.userById(inviteeId)?.login;
           if (login?.startsWith('scripted-')) world.cancelInvitation('acme', login);
         }
-        const loginAt = (place: number) => people[place] ?? (place === PEOPLE ? 'grace' : 'nobody-there');
-        const userLogins = script.map(({ place, spelling }) => spelling(loginAt(place)));
-        for (const { place, spelling, fault } of script) {
+        const loginAt = (index: number) => people[index] ?? (index === PEOPLE ? 'grace' : 'nobody-there');
+        const userLogins = script.map(({ index, spelling }) => spelling(loginAt(index)));
+        for (const { index, spelling, fault } of script) {
           if (fault === null) continue;
-          const login = loginAt(place);
+          const login = loginAt(index);
           const match =
             fault.at === 'lookup'
               ? { ...LOOKUPS, variables: { login: spelling(login).trim() } }

@@ -19,15 +19,15 @@ describe('a mass invite under way', () => {
   test('of fifty logins takes twenty rounds, five logins at a time, two requests each [MI-11 M-9 M-10]', async () => {
     const userLogins = addPeople(service(), 'fifty', 50);
     const bearer = await signIn('ada');
-    const gate = control().hold({});
-    onTestFinished(() => gate.release());
+    const hold = control().hold({});
+    onTestFinished(() => hold.release());
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
     for (let round = 1; round <= 20; round += 1) {
-      await gate.arrived(round * 5);
+      await hold.arrived(round * 5);
       // Long enough for a sixth to come.
       await pause(5);
-      expect(gate.count()).toBe(round * 5);
-      gate.releaseSome(5);
+      expect(hold.count()).toBe(round * 5);
+      hold.releaseSome(5);
     }
     expect((await inviting).json).toEqual({ success: userLogins, failed: [] });
     expect(control().maxInFlight()).toBe(5);
@@ -36,10 +36,10 @@ describe('a mass invite under way', () => {
 
   test('keeps the order of the request in both lists, however late and with whatever end each login comes [MI-25]', async () => {
     const logins = addPeople(service(), 'ordered', 20);
-    const userLogins = logins.flatMap((login, place) => (place % 3 === 0 ? [`missing-${place}`, login] : [login]));
+    const userLogins = logins.flatMap((login, index) => (index % 3 === 0 ? [`missing-${index}`, login] : [login]));
     const bearer = await signIn('ada');
-    for (const [place, login] of userLogins.entries()) {
-      const ms = (place * 37) % 90;
+    for (const [index, login] of userLogins.entries()) {
+      const ms = (index * 37) % 90;
       control().latencyMs(ms, { ...LOOKUPS, variables: { login } });
       control().latencyMs(90 - ms, { ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } });
     }
@@ -51,10 +51,10 @@ describe('a mass invite under way', () => {
   test('begins the next login as soon as one ends: a slow one holds up nobody but itself [MI-11]', async () => {
     const userLogins = addPeople(service(), 'slow', 17);
     const bearer = await signIn('ada');
-    const gate = control().hold({ ...LOOKUPS, variables: { login: userLogins[0] } });
+    const hold = control().hold({ ...LOOKUPS, variables: { login: userLogins[0] } });
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
     await expect.poll(() => control().count({ ...invitationsOf('acme') })).toBe(16);
-    gate.release();
+    hold.release();
     expect((await inviting).json).toEqual({ success: userLogins, failed: [] });
   });
 
@@ -63,8 +63,8 @@ describe('a mass invite under way', () => {
     const bearer = await signIn('ada');
     for (const login of userLogins.slice(0, 7))
       control().fault({ kind: 'hang', match: { ...LOOKUPS, variables: { login } } });
-    const gate = control().hold(invitationsOf('acme'));
-    onTestFinished(() => gate.release());
+    const hold = control().hold(invitationsOf('acme'));
+    onTestFinished(() => hold.release());
     const limit = createTimeLimit();
     const limited = await service().addInstance({ callLimitMs: limit.ms });
     const inviting = massInvite(limited.url, 'acme', bearer, { userLogins });
@@ -72,10 +72,10 @@ describe('a mass invite under way', () => {
     await expect.poll(() => control().stalled()).toHaveLength(5);
     expect(control().count(LOOKUPS)).toBe(5);
     limit.come();
-    await gate.arrived(3);
+    await hold.arrived(3);
     await expect.poll(() => control().stalled()).toHaveLength(2);
-    expect([control().count(LOOKUPS), gate.count(), limit.running()]).toEqual([10, 3, 5]);
-    gate.release();
+    expect([control().count(LOOKUPS), hold.count(), limit.running()]).toEqual([10, 3, 5]);
+    hold.release();
     await expect
       .poll(() =>
         control()
@@ -101,17 +101,17 @@ describe('a mass invite under way', () => {
     const bearer = await signIn('ada');
     for (const login of userLogins.slice(10))
       control().fault({ kind: 'reset', match: { ...LOOKUPS, variables: { login } } });
-    const gate = control().hold(invitationsOf('acme'));
+    const hold = control().hold(invitationsOf('acme'));
     const left = request(`${service().url}/api/organizations/acme/mass-invite`, {
       method: 'POST',
       headers: { ...JSON_TYPE, ...bearer },
     });
     left.on('error', () => {});
     left.end(JSON.stringify({ userLogins }));
-    await gate.arrived(5);
+    await hold.arrived(5);
     left.destroy();
     await pause(50);
-    gate.release();
+    hold.release();
     await expect.poll(() => control().count(LOOKUPS)).toBe(15);
     await expect
       .poll(() =>
@@ -131,19 +131,19 @@ describe('a mass invite under way', () => {
 
   test('of twenty requests of one session at once has five logins in flight [MI-11]', async () => {
     const bearer = await signIn('ada');
-    const lists = Array.from({ length: 20 }, (_, place) => addPeople(service(), `at-once-${place}`, 4));
-    const gate = control().hold({});
-    onTestFinished(() => gate.release());
+    const lists = Array.from({ length: 20 }, (_, index) => addPeople(service(), `at-once-${index}`, 4));
+    const hold = control().hold({});
+    onTestFinished(() => hold.release());
     const before = begun().length;
     const inviting = lists.map((userLogins) => massInvite(service().url, 'acme', bearer, { userLogins }));
     await expect.poll(() => begun().length).toBe(before + 20);
-    await gate.arrived(5);
+    await hold.arrived(5);
     // Long enough for a sixth to come.
     await pause(20);
-    expect(gate.count()).toBe(5);
-    gate.release();
-    for (const [place, answer] of (await Promise.all(inviting)).entries()) {
-      expect(answer.json).toEqual({ success: lists[place], failed: [] });
+    expect(hold.count()).toBe(5);
+    hold.release();
+    for (const [index, answer] of (await Promise.all(inviting)).entries()) {
+      expect(answer.json).toEqual({ success: lists[index], failed: [] });
     }
     expect([control().maxInFlight(), control().count()]).toEqual([5, 160]);
   });
@@ -151,17 +151,17 @@ describe('a mass invite under way', () => {
   test('of fifty logins lets a later request of the same session have the next turn [MI-11]', async () => {
     const bearer = await signIn('ada');
     const [later = ''] = addPeople(service(), 'later', 1);
-    const gate = control().hold(LOOKUPS);
-    onTestFinished(() => gate.release());
+    const hold = control().hold(LOOKUPS);
+    onTestFinished(() => hold.release());
     const long = massInvite(service().url, 'acme', bearer, { userLogins: addPeople(service(), 'long', 50) });
-    await gate.arrived(5);
+    await hold.arrived(5);
     const before = begun().length;
     const short = massInvite(service().url, 'acme', bearer, { userLogins: [later] });
     await expect.poll(() => begun().length).toBe(before + 1);
-    gate.releaseSome(1);
-    await gate.arrived(6);
+    hold.releaseSome(1);
+    await hold.arrived(6);
     expect(control().count({ ...LOOKUPS, variables: { login: later } })).toBe(1);
-    gate.release();
+    hold.release();
     expect((await short).json).toEqual({ success: [later], failed: [] });
     expect(((await long).json as Report).success.length).toBe(50);
   });
@@ -173,10 +173,10 @@ describe('a mass invite under way', () => {
     control().latencyMs(20);
     control().invitationQuota('brimful', { limit: 500, used: 0 });
     const answers = await Promise.all(
-      bearers.map(({ bearer }, place) => {
-        const organization = place === 0 ? 'lumen-labs' : 'brimful';
+      bearers.map(({ bearer }, index) => {
+        const organization = index === 0 ? 'lumen-labs' : 'brimful';
         return massInvite(service().url, organization, bearer, {
-          userLogins: addPeople(service(), `crowd-${place}`, 20),
+          userLogins: addPeople(service(), `crowd-${index}`, 20),
         });
       }),
     );

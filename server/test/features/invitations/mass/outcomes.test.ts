@@ -100,7 +100,7 @@ describe('what is said of one login', () => {
     ['a secondary limit, 429', { kind: 'secondary-rate-limit', status: 429 }, LIMITED],
     ['a secondary limit without a waiting time', { kind: 'secondary-rate-limit', retryAfter: null }, LIMITED],
     ['an abuse detection', reply(403, { message: 'You have triggered an abuse detection mechanism.' }), LIMITED],
-    ['a 429 without words', reply(429, {}), LIMITED],
+    ['a 429 without a message', reply(429, {}), LIMITED],
     ['a 429 as a page', reply(429, '<h1>Slow down</h1>'), LIMITED],
     ['a dead token', reply(401, { message: 'Bad credentials' }), 'Bad credentials'],
     [
@@ -111,14 +111,14 @@ describe('what is said of one login', () => {
     ['a 404', reply(404, { message: 'Not Found' }), 'Not Found'],
     ['errors as texts', reply(422, { message: 'Validation Failed', errors: ['Too new'] }), 'Too new'],
     [
-      'errors without words',
+      'errors without a message',
       reply(422, { message: 'Validation Failed', errors: [{ code: 'x' }] }),
       'Validation Failed',
     ],
-    ['a 4xx without words', reply(418, {}), 'Unknown error'],
+    ['a 4xx without a message', reply(418, {}), 'Unknown error'],
     ['a 4xx with other types', reply(422, { message: 7, errors: 'none' }), 'Unknown error'],
-    ['a 5xx with words', reply(503, { message: 'Server Error' }), 'Server Error'],
-    ['a 5xx without words', reply(500, {}), 'answered 500'],
+    ['a 5xx with a message', reply(503, { message: 'Server Error' }), 'Server Error'],
+    ['a 5xx without a message', reply(500, {}), 'answered 500'],
     ['a page of a gateway', { kind: 'bad-gateway-html' }, 'answered 502'],
     ['a reset connection', { kind: 'reset' }, 'connection closed before the response was complete (UND_ERR_SOCKET)'],
     ['silence', { kind: 'hang' }, NOT_IN_TIME],
@@ -158,7 +158,7 @@ describe('what is said of one login', () => {
     ['no data, and two errors', graphql({ data: null, errors: [FORBIDDEN, NOT_FOUND] }), missing],
     ['another error', graphql({ data: { user: null }, errors: [FORBIDDEN] }), FORBIDDEN.message],
     ['another error without data', graphql({ errors: [FORBIDDEN] }), FORBIDDEN.message],
-    ['an error without words', graphql({ errors: [{}] }), 'Unknown error'],
+    ['an error without a message', graphql({ errors: [{}] }), 'Unknown error'],
     ['a primary limit, as it was called', { kind: 'primary-rate-limit', spelling: 'RATE_LIMITED' }, LIMITED],
     ['a primary limit, as it is called', { kind: 'primary-rate-limit', spelling: 'RATE_LIMIT' }, LIMITED],
     ['a limit by its code alone', graphql({ errors: [{ code: 'graphql_rate_limit', message: 'No.' }] }), LIMITED],
@@ -168,7 +168,7 @@ describe('what is said of one login', () => {
       LIMITED,
     ],
     [
-      'a limit by its words alone',
+      'a limit by its message alone',
       graphql({ errors: [{ message: 'API rate limit already exceeded for user ID 7.' }] }),
       LIMITED,
     ],
@@ -185,7 +185,7 @@ describe('what is said of one login', () => {
     ['no such address', reply(404, { message: 'Not Found' }), 'no GraphQL API at this URL'],
     ['a page of a gateway', { kind: 'bad-gateway-html' }, 'answered 502'],
     [
-      'a 5xx with words',
+      'a 5xx with a message',
       reply(502, { message: 'Something went wrong while executing your query.' }),
       'Something went wrong while executing your query.',
     ],
@@ -224,10 +224,10 @@ describe('what is said of one login', () => {
     const [first, second] = addPeople(service(), `repeated-${people}`, 2);
     const { bearer } = await service().signIn('ada');
     const secrets = control().issuedSecrets();
-    const words = { message: `${secrets.join(' ').slice(-4_000)} ${'x'.repeat(5_000)}` };
-    control().fault({ ...reply(422, words), match: invitationsOf('acme') });
+    const body = { message: `${secrets.join(' ').slice(-4_000)} ${'x'.repeat(5_000)}` };
+    control().fault({ ...reply(422, body), match: invitationsOf('acme') });
     control().fault({
-      ...graphql({ data: { user: null }, errors: [words] }),
+      ...graphql({ data: { user: null }, errors: [body] }),
       match: { ...LOOKUPS, variables: { login: second } },
     });
     const answer = await massInvite(service().url, 'acme', bearer, { userLogins: [first, second] });
@@ -281,8 +281,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a mass invite on %s', (
     world().addMembership({ organization: 'MixedCase', login: 'ada', role: 'admin' });
     world().addInstallation({ account: 'MixedCase' });
     const { bearer } = await service().signIn('ada');
-    for (const [place, written] of ['mixedcase', 'MIXEDCASE', '%20MixedCase%20'].entries()) {
-      const userLogins = addPeople(service(), `mixed-${place}`, 1);
+    for (const [index, written] of ['mixedcase', 'MIXEDCASE', '%20MixedCase%20'].entries()) {
+      const userLogins = addPeople(service(), `mixed-${index}`, 1);
       control().clearRequests();
       const answer = await massInvite(service().url, written, bearer, { userLogins });
       expect(answer.json).toEqual({ success: userLogins, failed: [] });

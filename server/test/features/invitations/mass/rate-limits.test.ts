@@ -27,11 +27,11 @@ describe('after a rate limit', () => {
   describe.each([
     ['lookup', LOOKUPS, [5, 0]],
     ['invitation', invitationsOf('acme'), [5, 5]],
-  ] as const)('at the %s', (place, match, calls) => {
+  ] as const)('at the %s', (step, match, calls) => {
     test.each(LIMITS)(
       'that is %s, only logins in flight are asked for, and all are told the same [MI-22]',
       async (what, effect, seconds) => {
-        const logins = addPeople(service(), `${place}-${what}`.replaceAll(/\W+/g, '-'), 20);
+        const logins = addPeople(service(), `${step}-${what}`.replaceAll(/\W+/g, '-'), 20);
         control().fault({ ...effect, match });
         const { success, failed, retryAfterSeconds } = await invite(logins);
         expect(success).toEqual([]);
@@ -48,15 +48,15 @@ describe('after a rate limit', () => {
     const { bearer } = await service().signIn('ada');
     control().clearRequests();
     control().fault({ kind: 'primary-rate-limit', match: { ...LOOKUPS, variables: { login: logins[0] } } });
-    const gate = control().hold(invitationsOf('acme'));
-    onTestFinished(() => gate.release());
+    const hold = control().hold(invitationsOf('acme'));
+    onTestFinished(() => hold.release());
     const inviting = massInvite(service().url, 'acme', bearer, { userLogins: logins });
-    await gate.arrived(4);
+    await hold.arrived(4);
     // Once the limit is known, another request of the session takes the place of the first login.
     const nobody = { ...LOOKUPS, variables: { login: 'nobody-there' } };
     const behind = massInvite(service().url, 'acme', bearer, { userLogins: ['nobody-there'] });
     await expect.poll(() => control().count(nobody)).toBe(1);
-    gate.release();
+    hold.release();
     await behind;
     expect((await inviting).json).toEqual({
       success: logins.slice(1, 5),

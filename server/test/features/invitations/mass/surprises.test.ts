@@ -73,7 +73,7 @@ test.each(ENGINES_OF_RULES)(
       limits: { stopping: new AbortController().signal, inviteMs: INVITE_LIMIT_MS, listMs: LIST_LIMIT_MS },
     } as unknown as InvitationServices);
 
-    const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
+    const logins = Array.from({ length: 30 }, (_, index) => `u${index + 1}`);
     const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
     const inviting = inviteMembers({ session, requester: asking, login: 'acme', userLogins: logins });
     await expect(inviting).rejects.toThrow('nobody expected this');

@@ -15,7 +15,7 @@ const ANSWERS = {
 } as const;
 type Check = keyof typeof ANSWERS;
 
-const MANY = Array.from({ length: 51 }, (_, place) => `login-${place}`);
+const MANY = Array.from({ length: 51 }, (_, index) => `login-${index}`);
 const NOT_JSON = '{"userLogins":["tim"';
 const users = (...userLogins: unknown[]) => ({ userLogins });
 

@@ -1,7 +1,7 @@
 import type { World } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { accountIn, previewedPlace, row } from './previewing.ts';
+import { accountIn, row, setUpPreviews } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 const GRAPHQL = { path: '/graphql', operation: 'AccountsByLogin' };
@@ -9,7 +9,7 @@ const LOOKED_UP = /^[/]users[/]/;
 
 describe('a preview of accounts', () => {
   const { service, world, control, signIn } = stoppedService();
-  const place = () => previewedPlace(service(), signIn);
+  const setUp = () => setUpPreviews(service(), signIn);
   const account = (login: string) => accountIn(world(), login);
   const ago = (ms: number) => new Date(service().clock.now().getTime() - ms).toISOString();
   let people = 0;
@@ -19,7 +19,7 @@ describe('a preview of accounts', () => {
   };
 
   test('shows name, picture and age of each account, and warns of those younger than a week', async () => {
-    const { preview, organization } = await place();
+    const { preview, organization } = await setUp();
     const young = person({ name: 'Ken Thompson', createdAt: ago(7 * DAY_MS - 1) });
     const old = person({ name: null, createdAt: ago(7 * DAY_MS) });
     const member = person({ createdAt: ago(0) });
@@ -34,7 +34,7 @@ describe('a preview of accounts', () => {
   });
 
   test('warns of an account whose name is not that in the list, or that has none', async () => {
-    const { preview, organization } = await place();
+    const { preview, organization } = await setUp();
     const ken = person({ name: 'Ken Thompson' });
     const stranger = person({ name: 'Mallory', createdAt: ago(DAY_MS) });
     const nameless = person({ name: null });
@@ -58,14 +58,14 @@ describe('a preview of accounts', () => {
   });
 
   test('compares no name that a client does not send, or that is none', async () => {
-    const { preview } = await place();
+    const { preview } = await setUp();
     const nameless = person({ name: null });
     const rows = [undefined, null, '', ' ', '–', 7, {}, ['Ken']].map((name) => ({ login: nameless, name }));
     expect((await preview(...rows)).rows.map(({ warnings }) => warnings)).toEqual(rows.map(() => []));
   });
 
   test('asks the code host no more often for that', async () => {
-    const { preview } = await place();
+    const { preview } = await setUp();
     const logins = Array.from({ length: 150 }, () => person({ name: 'Ken Thompson' }));
     const { rows } = await preview(...logins.map((login) => ({ login, name: 'Ken' })));
     expect(rows.every((each) => each.account?.name === 'Ken Thompson')).toBe(true);
@@ -73,7 +73,7 @@ describe('a preview of accounts', () => {
   });
 
   test('reads over REST the profile that GraphQL withheld, or did not find', async () => {
-    const { preview } = await place();
+    const { preview } = await setUp();
     const [withheld, unknown] = [person({ name: 'Ken' }), person({ name: 'Ken', unknownToGraphql: true })];
     const { id, createdAt } = world().needUser(withheld);
     const part = { __typename: 'User', databaseId: id, login: withheld, avatarUrl: 'https://a.test/1', createdAt };
@@ -102,7 +102,7 @@ describe('a preview of accounts', () => {
     ['was created thousands of years from now', { createdAt: '+275760-09-13T00:00:00Z' }],
     ['has a number for a picture', { avatarUrl: 7 }],
   ])('says that a profile was not read when its answer %s', async (_what, part) => {
-    const { preview } = await place();
+    const { preview } = await setUp();
     const login = person();
     const { id } = world().needUser(login);
     const user = { __typename: 'User', databaseId: id, login, organization: null, ...WHOLE, ...part };

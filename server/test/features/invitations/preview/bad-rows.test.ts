@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { accountIn, askPreview, previewedPlace, row } from './previewing.ts';
+import { accountIn, askPreview, row, setUpPreviews } from './previewing.ts';
 
 describe('a preview', () => {
   const { service, world, control, signIn } = stoppedService();
-  const place = (more?: object) => previewedPlace(service(), signIn, more);
+  const setUp = (more?: object) => setUpPreviews(service(), signIn, more);
   const account = (login: string) => accountIn(world(), login);
 
   test('marks what is wrong with a row, and goes on with the others', async () => {
-    const { newcomer, preview } = await place();
+    const { newcomer, preview } = await setUp();
     const login = newcomer();
     const many = Array.from({ length: 21 }, (_, team) => `team-${team}`);
     const wrong = [
@@ -39,7 +39,7 @@ describe('a preview', () => {
   });
 
   test('shows no token that the code host repeats', async () => {
-    const { preview } = await place();
+    const { preview } = await setUp();
     const [secret = 'none'] = control().issuedSecrets().slice(-2);
     control().fault({
       kind: 'reply',
@@ -48,12 +48,12 @@ describe('a preview', () => {
       match: { path: '/graphql' },
     });
     const report = await preview({ login: 'ada' });
-    expect(report.rows).toMatchObject([{ state: 'not-checked', reason: 'refused', words: expect.any(String) }]);
+    expect(report.rows).toMatchObject([{ state: 'not-checked', reason: 'refused', message: expect.any(String) }]);
     expect(JSON.stringify(report)).not.toContain(secret);
   });
 
   test('is for a body of rows', async () => {
-    const { organization, headers } = await place();
+    const { organization, headers } = await setUp();
     const answers = async (body: unknown) => {
       const { status, json } = await askPreview(service(), organization, headers, body);
       return [status, json];

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { jobsAs, newPeople, runOut } from '../jobs/jobs.ts';
-import { addPlace, listOf } from '../listed/listing.ts';
-import { previewedPlace, previewOf, statesIn } from './previewing.ts';
+import { addOrganization, listOf } from '../listed/listing.ts';
+import { previewOf, setUpPreviews, statesIn } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 describe('what a preview knows of the whole organization', () => {
   const { service, world, control, signIn } = stoppedService();
-  const place = (more?: object) => previewedPlace(service(), signIn, more);
+  const setUp = (more?: object) => setUpPreviews(service(), signIn, more);
 
   test('reads every page of the teams, and none when no row names one', async () => {
-    const { organization, preview } = await place();
+    const { organization, preview } = await setUp();
     for (let team = 0; team < 130; team += 1) world().addTeam({ organization, name: `Team ${team}` });
     expect(statesIn(await preview({ email: 'a@mail.example' }))).toEqual(['ready']);
     expect(control().count({ path: `/orgs/${organization}/teams` })).toBe(0);
@@ -23,7 +23,7 @@ describe('what a preview knows of the whole organization', () => {
   });
 
   test('tells the seats where the App may read the plan', async () => {
-    const { organization, preview } = await place();
+    const { organization, preview } = await setUp();
     world().organizationPlan(organization, { name: 'team', seats: 20 });
     world().invite({ organization, email: 'a@mail.example' });
     expect((await preview({ email: 'b@mail.example' })).seats).toBeNull();
@@ -40,11 +40,11 @@ describe('what a preview knows of the whole organization', () => {
   });
 
   test('reads what is true of the organization once a minute for ten portions of 200', async () => {
-    const { organization, owner, preview } = await place();
+    const { organization, owner, preview } = await setUp();
     const people = newPeople(service(), `many-of-${organization}`, 2_000);
     world().addTeam({ organization, name: 'Crew' });
-    const portions = Array.from({ length: 10 }, (_, place) =>
-      people.slice(place * 200, (place + 1) * 200).map((login) => ({ login, teams: ['crew'] })),
+    const portions = Array.from({ length: 10 }, (_, index) =>
+      people.slice(index * 200, (index + 1) * 200).map((login) => ({ login, teams: ['crew'] })),
     );
     control().clearRequests();
     const first = await preview(...(portions[0] ?? []));
@@ -68,7 +68,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('how much of the quota i
   const { service, world, signIn } = stoppedService({ engine });
 
   test('is what the lists show, and what was sent from here and answered since', async () => {
-    const { organization, owner } = addPlace(service());
+    const { organization, owner } = addOrganization(service());
     const people = newPeople(service(), `quota-of-${organization}`, 3);
     const headers = await signIn(owner);
     const jobs = jobsAs(service(), headers, organization);

@@ -4,18 +4,18 @@ import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { createTimeLimit } from '../../../support/time-limit.ts';
 import { newPeople } from '../jobs/jobs.ts';
 import { learned } from '../listed/listing.ts';
-import { askPreview, previewedPlace, previewOf, row, statesIn } from './previewing.ts';
+import { askPreview, previewOf, row, setUpPreviews, statesIn } from './previewing.ts';
 
 const LOOKED_UP = /^[/]users[/]/;
 const GRAPHQL = { path: '/graphql', operation: 'AccountsByLogin' };
 
 describe('a preview that the code host does not let come to its end', () => {
   const { service, control, signIn } = stoppedService();
-  const place = () => previewedPlace(service(), signIn);
+  const setUp = () => setUpPreviews(service(), signIn);
   const nobodies = (count: number) => Array.from({ length: count }, (_, each) => ({ login: `nobody-${each}` }));
 
   test('because of a limit in the middle tells what it knows, and when the rest has a chance', async () => {
-    const { organization, preview } = await place();
+    const { organization, preview } = await setUp();
     const logins = newPeople(service(), `limit-of-${organization}`, 150);
     const rows = [...logins.map((login) => ({ login })), { email: 'a@mail.example' }];
     control().fault({
@@ -34,7 +34,7 @@ describe('a preview that the code host does not let come to its end', () => {
   });
 
   test('because of a limit on the second look asks about nobody else', async () => {
-    const { preview, newcomer } = await place();
+    const { preview, newcomer } = await setUp();
     control().fault({ kind: 'secondary-rate-limit', retryAfter: null, match: { path: LOOKED_UP } });
     const answer = await preview({ login: newcomer() }, ...nobodies(30));
     expect(statesIn(answer)).toEqual(['ready', ...Array(30).fill('not-checked')]);
@@ -43,7 +43,7 @@ describe('a preview that the code host does not let come to its end', () => {
     expect(control().count({ path: LOOKED_UP })).toBeLessThanOrEqual(5);
   });
 
-  const REFUSED: readonly (readonly [what: string, rule: FaultRule, reason: string, words: string | null])[] = [
+  const REFUSED: readonly (readonly [what: string, rule: FaultRule, reason: string, message: string | null])[] = [
     ['a page of a gateway', { kind: 'bad-gateway-html' }, 'unreachable', null],
     ['a page with status 200', { kind: 'html-200' }, 'unreachable', null],
     ['a reset connection', { kind: 'reset' }, 'unreachable', null],
@@ -52,12 +52,12 @@ describe('a preview that the code host does not let come to its end', () => {
     ['a dead token', { kind: 'reply', status: 401, body: { message: 'Bad credentials' } }, 'token-rejected', null],
     ['a refusal', { kind: 'reply', status: 403, body: { message: 'No.' } }, 'refused', 'No.'],
   ];
-  test.each(REFUSED)('because of %s says so of everybody it concerns', async (_what, rule, reason, words) => {
-    const { organization, headers, newcomer } = await place();
+  test.each(REFUSED)('because of %s says so of everybody it concerns', async (_what, rule, reason, message) => {
+    const { organization, headers, newcomer } = await setUp();
     const login = newcomer();
     const rows = [{ login }, { login: 'nobody' }, { email: 'a@mail.example' }];
     const preview = () => previewOf(service(), organization, headers, rows);
-    const notChecked = (name: string) => ({ state: 'not-checked', login: name, accountId: null, reason, words });
+    const notChecked = (name: string) => ({ state: 'not-checked', login: name, accountId: null, reason, message });
     control().fault({ ...rule, match: GRAPHQL });
     expect((await preview()).rows).toMatchObject([notChecked(login), notChecked('nobody'), { state: 'ready' }]);
     control().clearFaults();
@@ -66,7 +66,7 @@ describe('a preview that the code host does not let come to its end', () => {
   });
 
   test('asks again over REST whom GraphQL left out, or told of by halves', async () => {
-    const { preview, newcomer, organization } = await place();
+    const { preview, newcomer, organization } = await setUp();
     const [one, two, three] = [newcomer(), newcomer(), newcomer()];
     service().simulator.world.addMembership({ organization, login: three });
     const whole = { __typename: 'User', databaseId: 7, login: three, organization: null };
@@ -89,7 +89,7 @@ describe('a preview that the code host does not let come to its end', () => {
 
   const LISTS = ['invitations', 'failed_invitations', 'teams'] as const;
   test.each(LISTS)('says nothing when %s cannot be read, and reads them again', async (list) => {
-    const { organization, headers } = await place();
+    const { organization, headers } = await setUp();
     const rows = [{ email: 'a@mail.example', teams: ['crew'] }];
     const answers = async () => {
       const answer = await askPreview(service(), organization, headers, { rows });
@@ -109,13 +109,13 @@ describe('a preview that the code host does not let come to its end', () => {
   test('because time is up waits for what it asked, and asks no more', async () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
-    const { organization, headers, newcomer } = await place();
-    const gate = control().hold({ path: LOOKED_UP });
-    onTestFinished(() => gate.release());
+    const { organization, headers, newcomer } = await setUp();
+    const hold = control().hold({ path: LOOKED_UP });
+    onTestFinished(() => hold.release());
     const previewing = previewOf(limited, organization, headers, [{ login: newcomer() }, ...nobodies(12)]);
-    await gate.arrived(5);
+    await hold.arrived(5);
     limit.come();
-    gate.release();
+    hold.release();
     const { rows } = await previewing;
     expect(rows.map(({ state, reason }) => reason ?? state)).toEqual([
       'ready',
@@ -129,9 +129,9 @@ describe('a preview that the code host does not let come to its end', () => {
     const limit = createTimeLimit();
     const limited = await service().addInstance({ inviteLimitMs: limit.ms });
     const instance = await service().addInstance();
-    const { organization, headers } = await place();
-    const gate = control().hold({ path: `/orgs/${organization}/invitations` });
-    onTestFinished(() => gate.release());
+    const { organization, headers } = await setUp();
+    const hold = control().hold({ path: `/orgs/${organization}/invitations` });
+    onTestFinished(() => hold.release());
     const rows = [{ login: 'grace' }, { login: 'ada lovelace' }];
     const notChecked = (reason: 'out-of-time' | 'shutting-down') => ({
       rows: [
@@ -143,22 +143,22 @@ describe('a preview that the code host does not let come to its end', () => {
       retryAfterSeconds: null,
     });
     const late = previewOf(limited, organization, headers, rows);
-    await gate.arrived(1);
+    await hold.arrived(1);
     limit.come();
     expect(await late).toEqual(notChecked('out-of-time'));
     const previewing = previewOf(instance, organization, headers, rows);
-    await gate.arrived(2);
+    await hold.arrived(2);
     const closed = instance.close();
     expect(await previewing).toEqual(notChecked('shutting-down'));
-    gate.release();
+    hold.release();
     await closed;
     expect(control().count(GRAPHQL)).toBe(0);
   });
 
   test('because nobody waits for it any more asks about nobody else', async () => {
-    const { organization, headers } = await place();
-    const gate = control().hold({ path: LOOKED_UP });
-    onTestFinished(() => gate.release());
+    const { organization, headers } = await setUp();
+    const hold = control().hold({ path: LOOKED_UP });
+    onTestFinished(() => hold.release());
     const leaving = new AbortController();
     const gone = fetch(`${service().url}/api/organizations/${organization}/invitation-preview`, {
       method: 'POST',
@@ -167,23 +167,23 @@ describe('a preview that the code host does not let come to its end', () => {
       signal: leaving.signal,
     });
     gone.catch(() => {});
-    await gate.arrived(5);
+    await hold.arrived(5);
     leaving.abort();
     const isLogged = () =>
       service().logLines.some((line) => line.includes('invitation preview created') && line.includes(organization));
     await learned(service());
-    gate.release();
+    hold.release();
     await expect.poll(isLogged).toBe(true);
     expect(control().count({ path: LOOKED_UP })).toBe(5);
   });
 
   test('has five second looks under way at a time, of all previews of a session together', async () => {
-    const { preview } = await place();
-    const gate = control().hold({ path: LOOKED_UP });
-    onTestFinished(() => gate.release());
+    const { preview } = await setUp();
+    const hold = control().hold({ path: LOOKED_UP });
+    onTestFinished(() => hold.release());
     const previewing = [preview(...nobodies(12)), preview(...nobodies(12))];
-    await gate.arrived(5);
-    gate.release();
+    await hold.arrived(5);
+    hold.release();
     for (const answer of await Promise.all(previewing))
       expect(new Set(statesIn(answer))).toEqual(new Set(['not-found']));
     expect(control().maxInFlight({ path: LOOKED_UP })).toBe(5);

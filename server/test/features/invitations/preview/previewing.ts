@@ -3,7 +3,7 @@ import type { World } from '@orgdesk/simulator';
 import { expect } from 'vitest';
 import { type Answer, fetchOnce, type RequestHeaders } from '../../../support/browser.ts';
 import type { Service } from '../../../support/service/start-service.ts';
-import { addPlace } from '../listed/listing.ts';
+import { addOrganization } from '../listed/listing.ts';
 
 /** Asks for a preview; a text goes out as it is. */
 export const askPreview = (
@@ -31,15 +31,15 @@ export async function previewOf(
 }
 
 /** An organization of its own, and what its owner is told of rows. */
-export async function previewedPlace(
+export async function setUpPreviews(
   service: Service,
   signIn: (login: string) => Promise<RequestHeaders>,
   more: object = {},
 ) {
-  const place = addPlace(service, more);
-  const headers = await signIn(place.owner);
-  const preview = (...rows: readonly object[]) => previewOf(service, place.organization, headers, rows);
-  return { ...place, headers, preview };
+  const prepared = addOrganization(service, more);
+  const headers = await signIn(prepared.owner);
+  const preview = (...rows: readonly object[]) => previewOf(service, prepared.organization, headers, rows);
+  return { ...prepared, headers, preview };
 }
 
 /** A row as it is when nothing is said but its state. */
@@ -55,7 +55,7 @@ export const row = (state: InvitationPreviewRow['state'], more: Partial<Invitati
   duplicateOf: null,
   invitation: null,
   reason: null,
-  words: null,
+  message: null,
   ...more,
 });
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { accountIn, instant, previewedPlace, row } from './previewing.ts';
+import { accountIn, instant, row, setUpPreviews } from './previewing.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a preview', () => {
   const { service, world, control, signIn } = stoppedService();
-  const place = (more?: object) => previewedPlace(service(), signIn, more);
+  const setUp = (more?: object) => setUpPreviews(service(), signIn, more);
   const account = (login: string) => accountIn(world(), login);
   const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
 
   test('tells whom an invitation can be sent, spelled as the code host spells them', async () => {
-    const { newcomer, preview, organization } = await place();
+    const { newcomer, preview, organization } = await setUp();
     const login = newcomer();
     expect(
       await preview({ login: ` ${login.toUpperCase()} ` }, { email: ' New@Mail.example ', role: 'admin' }),
@@ -32,7 +32,7 @@ describe('a preview', () => {
   });
 
   test('knows members, whatever their role, and leaves the invited out of them', async () => {
-    const { organization, owner, newcomer, preview } = await place();
+    const { organization, owner, newcomer, preview } = await setUp();
     const [member, invited] = [newcomer(), newcomer()];
     world().addMembership({ organization, login: member });
     const { id, createdAt } = world().invite({ organization, login: invited });
@@ -46,7 +46,7 @@ describe('a preview', () => {
   });
 
   test('tells since when and by whom somebody is invited, or why an earlier invitation failed', async () => {
-    const { organization, owner, newcomer, preview } = await place();
+    const { organization, owner, newcomer, preview } = await setUp();
     const [failed, both] = [newcomer(), newcomer()];
     const long = ago(9 * DAY_MS);
     const late = world().invite({ organization, login: failed, role: 'admin', createdAt: long });
@@ -90,7 +90,7 @@ describe('a preview', () => {
   });
 
   test('says of whom there is nobody, also when GraphQL knew of nobody, and asks for each once over REST', async () => {
-    const { preview, organization } = await place();
+    const { preview, organization } = await setUp();
     const managed = `mona-of-${organization}_octo`;
     world().addUser({ login: managed, unknownToGraphql: true });
     const hidden = world().addUser({ login: `quiet-of-${organization}`, unknownToGraphql: true }).login;
@@ -118,14 +118,14 @@ describe('a preview', () => {
   });
 
   test('tells organizations and managed accounts from people', async () => {
-    const { organization, preview } = await place();
+    const { organization, preview } = await setUp();
     const managed = world().addUser({ login: `lisa-of-${organization}_octo` }).login;
     const { rows } = await preview({ login: 'Northwind' }, { login: managed });
     expect(rows).toEqual([row('organization', account('northwind')), row('managed-account', account(managed))]);
   });
 
   test('counts one person once, by the number of the account and by the address', async () => {
-    const { newcomer, preview } = await place();
+    const { newcomer, preview } = await setUp();
     const login = newcomer();
     const { rows } = await preview(
       { login, role: 'nobody' },
@@ -144,7 +144,7 @@ describe('a preview', () => {
   });
 
   test('finds teams by slug, name and number, and says which there are not', async () => {
-    const { organization, newcomer, preview } = await place();
+    const { organization, newcomer, preview } = await setUp();
     const crew = world().addTeam({ organization, name: 'Night Crew', privacy: 'SECRET' });
     const odd = world().addTeam({ organization, name: 'Crème Brûlée', slug: 'creme-brulee' });
     const named = world().addTeam({ organization, name: 'night-crew', slug: 'other' });

@@ -1,24 +1,24 @@
 import type { OrganizationFinishedLine, PeopleAcrossLine, PersonAcrossLine } from '@orgdesk/contract';
 import { createPeopleAcross } from '@orgdesk/contract/people/across/merge';
 import type { RequestHeaders } from '../../../support/browser.ts';
-import { addPlace } from '../../../support/service/add-place.ts';
+import { addOrganization } from '../../../support/service/add-organization.ts';
 import type { Service } from '../../../support/service/start-service.ts';
 
 let owners = 0;
 
 /** Organizations of one owner, each with so many people besides. */
-export function addPlaces(service: Service, count: number, members = 1) {
+export function addOrganizations(service: Service, count: number, members = 1) {
   owners += 1;
   const { world } = service.simulator;
   const { login: owner } = world.addUser({ login: `owner-of-several-${owners}` });
-  const places = Array.from({ length: count }, () => {
-    const { organization, organizationId, installation, newcomer } = addPlace(service);
+  const organizations = Array.from({ length: count }, () => {
+    const { organization, organizationId, installation, newcomer } = addOrganization(service);
     world.addMembership({ organization, login: owner, role: 'admin' });
     const logins = Array.from({ length: members }, newcomer);
     for (const login of logins) world.addMembership({ organization, login });
     return { organization, organizationId, installation, logins, newcomer };
   });
-  return { owner, places };
+  return { owner, organizations };
 }
 
 export type Line = PeopleAcrossLine | PersonAcrossLine;

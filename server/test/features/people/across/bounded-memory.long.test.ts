@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { configuredHost, runReady, signIn } from '../../../program/configured.ts';
 import { freshDatabaseUrl } from '../../../support/databases/engines.ts';
-import { addPlace } from '../../../support/service/add-place.ts';
+import { addOrganization } from '../../../support/service/add-organization.ts';
 import { residentMegabytes, watch } from '../../../support/service/process-figures.ts';
 import { streamed } from './across.ts';
 
@@ -14,7 +14,7 @@ test('thirty organizations of 2,000 people take bounded memory, again and again'
   const { login: owner } = world.addUser({ login: 'owner-of-all' });
   const crowd = Array.from({ length: PEOPLE * 2 }, (_, nth) => world.addUser({ login: `one-of-${nth}` }).login);
   for (let nth = 0; nth < ORGANIZATIONS; nth += 1) {
-    const { organization } = addPlace({ simulator });
+    const { organization } = addOrganization({ simulator });
     world.addMembership({ organization, login: owner, role: 'admin' });
     const start = (nth * 97) % PEOPLE;
     for (const login of crowd.slice(start, start + PEOPLE)) world.addMembership({ organization, login });

@@ -4,7 +4,7 @@ import { takeOver } from '../../../changes/renamed-organizations/takeover.ts';
 import { fetchOnce } from '../../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlaces, endsOf, ofKind, readAcross, reasonsOf, streamed } from './across.ts';
+import { addOrganizations, endsOf, ofKind, readAcross, reasonsOf, streamed } from './across.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizations, on %s,', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -12,8 +12,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   const rate = (login: string) => control().rateState(login).core;
 
   test('are one row each, by account, with what each organization tells', async () => {
-    const { owner, places } = addPlaces(service(), 3);
-    const [first, second, third] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
+    const { owner, organizations } = addOrganizations(service(), 3);
+    const [first, second, third] = organizations as [
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+    ];
     const [shared = ''] = first.logins;
     world().updateUser(shared, { secondFactor: 'none' });
     world().addMembership({ organization: second.organization, login: shared, role: 'admin' });
@@ -31,15 +35,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
     const row = across.people.get(idOf(shared));
     expect(row).toMatchObject({ login: shared, secondFactor: 'disabled' });
     expect(
-      [...(row?.places.values() ?? [])].map(({ organization, role, teams }) => [organization, role, teams.length]),
+      [...(row?.organizations.values() ?? [])].map(({ organization, role, teams }) => [
+        organization,
+        role,
+        teams.length,
+      ]),
     ).toEqual(
       expect.arrayContaining([
         [first.organizationId, 'member', 1],
         [second.organizationId, 'admin', 0],
       ]),
     );
-    expect(across.people.get(idOf(outside))?.places.get(third.organizationId)?.role).toBe('outside_collaborator');
-    expect(across.people.get(idOf(owner))?.places.size).toBe(3);
+    expect(across.people.get(idOf(outside))?.organizations.get(third.organizationId)?.role).toBe(
+      'outside_collaborator',
+    );
+    expect(across.people.get(idOf(owner))?.organizations.size).toBe(3);
     expect(ofKind(lines, 'invited').flatMap(({ people }) => people.map(({ email }) => email))).toContain(
       'late@mail.example',
     );
@@ -52,14 +62,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   test('tell when somebody was last invited, from invitations and from the audit log', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
-    if (place === undefined) throw new Error('no place');
+      organizations: [added],
+    } = addOrganizations(service(), 1);
+    if (added === undefined) throw new Error('no organization');
     const {
       organization,
       organizationId,
       logins: [member = ''],
-    } = place;
+    } = added;
     await service().storage.auditTrail.record(
       [
         {
@@ -77,7 +87,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
       service().clock.now(),
     );
     const { across } = await readAcross(service(), await signIn(owner), '?invitations=true');
-    expect(across.people.get(idOf(member))?.places.get(organizationId)?.lastInvitedAt).toBe(
+    expect(across.people.get(idOf(member))?.organizations.get(organizationId)?.lastInvitedAt).toBe(
       service().clock.now().toISOString(),
     );
     const without = await readAcross(service(), await signIn(owner));
@@ -85,15 +95,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   });
 
   test('have a cause for each organization that cannot be read, and are not taken to be missing from it', async () => {
-    const { owner, places } = addPlaces(service(), 8);
-    const [signOn, listed, missing, suspended, left, lost, gone, whole] = places.map(
+    const { owner, organizations } = addOrganizations(service(), 8);
+    const [signOn, listed, missing, suspended, left, lost, gone, whole] = organizations.map(
       ({ organization }) => organization,
     );
     const headers = await signIn(owner);
     world().updateOrganization(signOn ?? '', { samlEnforced: true });
     world().updateOrganization(listed ?? '', { ipAllowList: true });
-    control().platform.uninstall(places[2]?.installation ?? 0);
-    control().platform.suspend(places[3]?.installation ?? 0);
+    control().platform.uninstall(organizations[2]?.installation ?? 0);
+    control().platform.suspend(organizations[3]?.installation ?? 0);
     const known = async () => (await fetchOnce(`${service().url}/api/organizations`, { headers })).text;
     await expect.poll(known).toMatch(/"hasAppInstalled":false/);
     await expect.poll(known).toMatch(/"suspendedAt":"/);
@@ -102,7 +112,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
     control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${gone}/members` } });
     const { lines, across } = await readAcross(service(), headers);
     const reasons = reasonsOf(lines);
-    expect(places.map(({ organization, organizationId }) => [organization, reasons.get(organizationId)])).toEqual([
+    expect(
+      organizations.map(({ organization, organizationId }) => [organization, reasons.get(organizationId)]),
+    ).toEqual([
       [signOn, 'single-sign-on'],
       [listed, 'ip-allow-list'],
       [missing, 'app-missing'],
@@ -114,15 +126,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
     ]);
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
     expect([...across.organizations.values()].map(({ isWhole }) => isWhole).filter(Boolean)).toEqual([true]);
-    expect([...across.people.values()].flatMap(({ places: found }) => [...found.keys()])).toEqual(
-      expect.arrayContaining([places.at(-1)?.organizationId]),
+    expect([...across.people.values()].flatMap(({ organizations: found }) => [...found.keys()])).toEqual(
+      expect.arrayContaining([organizations.at(-1)?.organizationId]),
     );
-    expect(new Set([...across.people.values()].flatMap(({ places: found }) => [...found.keys()])).size).toBe(1);
+    expect(new Set([...across.people.values()].flatMap(({ organizations: found }) => [...found.keys()])).size).toBe(1);
   });
 
   test.each([0, 61_000])('are not of another organization that has taken the login, %i ms later', async (laterMs) => {
-    const { owner, places } = addPlaces(service(), 2);
-    const [taken, other] = places;
+    const { owner, organizations } = addOrganizations(service(), 2);
+    const [taken, other] = organizations;
     const headers = await signIn(owner);
     await readAcross(service(), headers);
     const { id } = takeOver(service().simulator, taken?.organization ?? '');
@@ -137,19 +149,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   test('are read under the new login of a renamed organization', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
+      organizations: [organization],
+    } = addOrganizations(service(), 1);
     const headers = await signIn(owner);
-    control().platform.renameOrganization(place?.organization ?? '', 'renamed-place');
+    control().platform.renameOrganization(organization?.organization ?? '', 'renamed-organization');
     await expect
-      .poll(async () => reasonsOf((await readAcross(service(), headers)).lines).get(place?.organizationId ?? 0))
+      .poll(async () => reasonsOf((await readAcross(service(), headers)).lines).get(organization?.organizationId ?? 0))
       .toBeNull();
     const { lines } = await readAcross(service(), headers);
-    expect(ofKind(lines, 'started').map(({ login }) => login)).toEqual(['renamed-place']);
+    expect(ofKind(lines, 'started').map(({ login }) => login)).toEqual(['renamed-organization']);
   });
 
   test('stop at the reserve of the rate limit, with its cause and end', async () => {
-    const { owner, places } = addPlaces(service(), 24);
+    const { owner, organizations } = addOrganizations(service(), 24);
     const headers = await signIn(owner);
     const spent = rate(owner).used;
     control().rateLimits({ core: spent + 200 });
@@ -159,28 +171,28 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
     expect(reserve).toBe(Math.ceil((spent + 200) / 5));
     const limited = [...endsOf(lines).values()].filter(({ failure }) => failure?.reason === 'limit');
     expect(limited.length).toBeGreaterThan(0);
-    expect(limited.length).toBeLessThan(places.length);
+    expect(limited.length).toBeLessThan(organizations.length);
     expect(limited[0]?.failure?.retryAt).toBe(new Date(rate(owner).reset * 1000).toISOString());
     // Whoever was asked already at the reserve, and their roles, may still count.
     expect(rate(owner).remaining).toBeGreaterThan((reserve ?? 0) - 4 * ORGANIZATIONS_AT_ONCE);
-    expect(control().count({ path: '/user/memberships/orgs' })).toBe(places.length - limited.length);
+    expect(control().count({ path: '/user/memberships/orgs' })).toBe(organizations.length - limited.length);
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
   });
 
   test('come as they are read, from a few organizations at once, until the client leaves', async () => {
-    const { owner, places } = addPlaces(service(), 9);
+    const { owner, organizations } = addOrganizations(service(), 9);
     const headers = await signIn(owner);
     // They are read by login.
-    const [, ...slow] = places.map(({ organization }) => organization).toSorted((a, b) => (a < b ? -1 : 1));
+    const [, ...slow] = organizations.map(({ organization }) => organization).toSorted((a, b) => (a < b ? -1 : 1));
     const ofSlow = new RegExp(`^/orgs/(${slow.join('|')})/members`);
-    const gate = control().hold({ path: ofSlow });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ path: ofSlow });
+    onTestFinished(() => hold.release());
     const leaving = new AbortController();
     const read = streamed(`${service().url}/api/people`, headers, leaving.signal);
     const kinds: string[] = [];
     while (kinds.at(-1) !== 'finished') kinds.push((await read.next()).value?.kind ?? 'finished');
     expect(kinds).toContain('people');
-    await gate.arrived(2 * ORGANIZATIONS_AT_ONCE);
+    await hold.arrived(2 * ORGANIZATIONS_AT_ONCE);
     leaving.abort();
     const held = () => control().requests({ path: ofSlow });
     await expect.poll(() => held().every(({ endedAt }) => endedAt !== null)).toBe(true);
@@ -192,7 +204,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
     async (kind) => {
       control().entityTags(kind);
       onTestFinished(() => control().entityTags('content'));
-      const { owner, places } = addPlaces(service(), 2, 120);
+      const { owner, organizations } = addOrganizations(service(), 2, 120);
       const headers = await signIn(owner);
       const first = await readAcross(service(), headers);
       const before = rate(owner).used;
@@ -207,8 +219,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
       expect(new Set(second.across.people.keys())).toEqual(new Set(first.across.people.keys()));
       expect(second.rows).toHaveLength(2 * 121 + 1);
 
-      const [place] = places;
-      world().removeMembership(place?.organization ?? '', place?.logins[3] ?? '');
+      const [organization] = organizations;
+      world().removeMembership(organization?.organization ?? '', organization?.logins[3] ?? '');
       const third = await readAcross(service(), headers);
       expect(third.rows).toHaveLength(2 * 121);
     },
@@ -217,10 +229,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   test('include whoever follows a full page that has not changed', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
-    if (place === undefined) throw new Error('no place');
-    const { organization, newcomer } = place;
+      organizations: [added],
+    } = addOrganizations(service(), 1);
+    if (added === undefined) throw new Error('no organization');
+    const { organization, newcomer } = added;
     world().addRepository({ owner: organization, name: 'plans' });
     const addOutside = () => {
       const login = newcomer();
@@ -238,19 +250,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('people of all organizat
   test('are complete when somebody leaves while pages are read', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1, 250);
-    if (place === undefined) throw new Error('no place');
-    const { organization, logins } = place;
+      organizations: [added],
+    } = addOrganizations(service(), 1, 250);
+    if (added === undefined) throw new Error('no organization');
+    const { organization, logins } = added;
     const headers = await signIn(owner);
-    const gate = control().hold({ path: `/orgs/${organization}/members` });
-    onTestFinished(() => gate.release());
+    const hold = control().hold({ path: `/orgs/${organization}/members` });
+    onTestFinished(() => hold.release());
     const reading = readAcross(service(), headers);
-    await gate.arrived(2);
-    gate.releaseSome(2);
-    await gate.arrived(3);
+    await hold.arrived(2);
+    hold.releaseSome(2);
+    await hold.arrived(3);
     world().removeMembership(organization, logins[3] ?? '');
-    gate.release();
+    hold.release();
     const { rows } = await reading;
     const listed = new Set(rows.map(({ login }) => login));
     expect(logins.filter((login) => !listed.has(login))).toEqual([]);

@@ -2,7 +2,7 @@ import type { PersonInOrganizationLine } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlaces, ofKind, readPerson, reasonsOf } from './across.ts';
+import { addOrganizations, ofKind, readPerson, reasonsOf } from './across.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organizations, on %s,', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -13,8 +13,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organiz
     );
 
   test('has a line for each, with role, teams, repositories and invitations to and from them', async () => {
-    const { owner, places } = addPlaces(service(), 3);
-    const [first, second, third] = places;
+    const { owner, organizations } = addOrganizations(service(), 3);
+    const [first, second, third] = organizations;
     const person = first?.logins[0] ?? '';
     world().updateUser(person, { secondFactor: 'none' });
     world().addTeam({ organization: first?.organization ?? '', name: 'Crew', members: [{ login: person }] });
@@ -52,9 +52,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organiz
   test('has what they did and what was done to them, but not what another account did under the login', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
-    const { organization = '', organizationId = 0, logins: [person = ''] = [] } = place ?? {};
+      organizations: [added],
+    } = addOrganizations(service(), 1);
+    const { organization = '', organizationId = 0, logins: [person = ''] = [] } = added ?? {};
     const entry = (actor: readonly [number, string], target: readonly [number | null, string], note: string) => ({
       organization: { id: organizationId, login: organization },
       action: 'member.added',
@@ -87,9 +87,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organiz
   test('is known by account: the login of another is refused', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
-    const person = place?.logins[0] ?? '';
+      organizations: [organization],
+    } = addOrganizations(service(), 1);
+    const person = organization?.logins[0] ?? '';
     const headers = await signIn(owner);
     expect((await readPerson(service(), headers, `${person}?id=${idOf(person)}`)).status).toBe(200);
     expect(await readPerson(service(), headers, `${person}?id=${idOf(owner)}`)).toMatchObject({ status: 409 });
@@ -98,21 +98,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organiz
   });
 
   test('may be oneself', async () => {
-    const { owner, places } = addPlaces(service(), 2);
+    const { owner, organizations } = addOrganizations(service(), 2);
     const { lines } = await readPerson(service(), await signIn(owner), owner);
-    expect([...inEach(lines).values()].map(({ role }) => role)).toEqual(places.map(() => 'admin'));
+    expect([...inEach(lines).values()].map(({ role }) => role)).toEqual(organizations.map(() => 'admin'));
   });
 
   test('has a cause where an organization cannot be read, and is not taken to be missing from it', async () => {
-    const { owner, places } = addPlaces(service(), 3);
-    const [signOn, lost, whole] = places;
+    const { owner, organizations } = addOrganizations(service(), 3);
+    const [signOn, lost, whole] = organizations;
     const person = whole?.logins[0] ?? '';
     const headers = await signIn(owner);
     world().updateOrganization(signOn?.organization ?? '', { samlEnforced: true });
     world().setRole(lost?.organization ?? '', owner, 'member');
     const { lines } = await readPerson(service(), headers, person);
     const reasons = reasonsOf(lines);
-    expect(places.map(({ organizationId }) => reasons.get(organizationId))).toEqual([
+    expect(organizations.map(({ organizationId }) => reasons.get(organizationId))).toEqual([
       'single-sign-on',
       'not-an-owner',
       null,
@@ -125,11 +125,11 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a person in all organiz
   test('names what could not be read', async () => {
     const {
       owner,
-      places: [place],
-    } = addPlaces(service(), 1);
-    const person = place?.logins[0] ?? '';
+      organizations: [organization],
+    } = addOrganizations(service(), 1);
+    const person = organization?.logins[0] ?? '';
     const headers = await signIn(owner);
-    control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${place?.organization}/invitations` } });
+    control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${organization?.organization}/invitations` } });
     onTestFinished(() => control().clearFaults());
     const { lines } = await readPerson(service(), headers, person);
     const [line] = inEach(lines).values();

@@ -6,7 +6,7 @@ import { createHeadKey } from '../../../../src/audit/heads.ts';
 import { entriesOf } from '../../../audit/entries.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlaces, ofKind, readPerson } from './across.ts';
+import { addOrganizations, ofKind, readPerson } from './across.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a person, on %s,', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine, auditHeadTargets: [] });
@@ -28,8 +28,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
   }
 
   test('says where they are not there, still there, or could not be checked, and is signed', async () => {
-    const { owner, places } = addPlaces(service(), 6);
-    const [there, removed, invited, inviting, locked, unread] = places;
+    const { owner, organizations } = addOrganizations(service(), 6);
+    const [there, removed, invited, inviting, locked, unread] = organizations;
     const person = there?.logins[0] ?? '';
     const { id } = world().needUser(person);
     world().addTeam({ organization: there?.organization ?? '', name: 'Crew', members: [{ login: person }] });
@@ -43,7 +43,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     await entriesOf(service(), there?.organization ?? '');
 
     const report = await reported(headers, person);
-    const named = (place: typeof there) => ({ id: place?.organizationId, login: place?.organization });
+    const named = (prepared: typeof there) => ({ id: prepared?.organizationId, login: prepared?.organization });
     const nothing = {
       role: null,
       isPending: false,
@@ -53,7 +53,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
       reason: null,
     };
     const unknown = { role: null, isPending: null, teams: null, receivedInvitations: null, sentInvitations: null };
-    expect(report?.places).toEqual([
+    expect(report?.organizations).toEqual([
       { ...nothing, organization: named(there), result: 'still-there', role: 'member', teams: ['crew'] },
       { ...nothing, organization: named(removed), result: 'not-there' },
       { ...nothing, organization: named(invited), result: 'still-there', isPending: true, receivedInvitations: 1 },
@@ -70,14 +70,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
         checkedBy: { id: world().needUser(owner).id, login: owner },
         checkedAt: service().clock.now().toISOString(),
       },
-      ...(report?.places ?? []),
+      ...(report?.organizations ?? []),
     ]);
     expect(await isVerified(document)).toBe(true);
     expect(await isVerified(document.replace('"still-there"', '"not-there"'))).toBe(false);
     expect(await isVerified(document.replace('/people/', '/people/1'))).toBe(false);
 
-    const entries = async (place: typeof there) =>
-      (await entriesOf(service(), place?.organization ?? '')).filter(
+    const entries = async (prepared: typeof there) =>
+      (await entriesOf(service(), prepared?.organization ?? '')).filter(
         ({ action }) => action === 'person_report.exported',
       );
     expect(await entries(there)).toMatchObject([
@@ -92,24 +92,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
   });
 
   test('says that somebody whose membership is pending is still there, and does not know what was not read', async () => {
-    const { owner, places } = addPlaces(service(), 2);
-    const [pending, unread] = places;
+    const { owner, organizations } = addOrganizations(service(), 2);
+    const [pending, unread] = organizations;
     world().addUser({ login: 'awaited' });
     const headers = await signIn(owner);
-    for (const { organization } of places) world().invite({ organization, login: 'awaited', by: owner });
+    for (const { organization } of organizations) world().invite({ organization, login: 'awaited', by: owner });
     control().fault({ kind: 'reply', status: 200, body: [], match: { path: /[/](failed_)?invitations$/ } });
     control().fault({ kind: 'bad-gateway-html', match: { path: `/orgs/${unread?.organization}/memberships/awaited` } });
     onTestFinished(() => control().clearFaults());
     const report = await reported(headers, 'awaited');
-    expect(report?.places).toMatchObject([
+    expect(report?.organizations).toMatchObject([
       { organization: { login: pending?.organization }, result: 'still-there', isPending: true },
       { organization: { login: unread?.organization }, result: 'not-checked' },
     ]);
   });
 
   test('says of nobody who was renamed meanwhile that they are gone', async () => {
-    const { owner, places } = addPlaces(service(), 2);
-    const [there, removed] = places;
+    const { owner, organizations } = addOrganizations(service(), 2);
+    const [there, removed] = organizations;
     const person = removed?.logins[0] ?? '';
     world().removeMembership(removed?.organization ?? '', person);
     const headers = await signIn(owner);
@@ -119,23 +119,23 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     await held.arrived(1);
     world().renameUser(person, `${person}-renamed`);
     held.release();
-    expect((await reading)?.places.map(({ result }) => result)).toEqual(['not-checked', 'not-checked']);
+    expect((await reading)?.organizations.map(({ result }) => result)).toEqual(['not-checked', 'not-checked']);
   });
 
   test('is not made without being wanted, and for nobody who owns no organization', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const person = places[0]?.logins[0] ?? '';
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const person = organizations[0]?.logins[0] ?? '';
     const { lines } = await readPerson(service(), await signIn(owner), person);
     expect(ofKind(lines, 'report')).toEqual([]);
     expect(await reported(await signIn(person), owner)).toBeUndefined();
   });
 
   test('is marked unsigned once so many were made within an hour', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const [{ organization = '', logins: [person = ''] = [] } = {}] = places;
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const [{ organization = '', logins: [person = ''] = [] } = {}] = organizations;
     const headers = await signIn(owner);
     const event = (number: number) => ({
-      organization: { id: places[0]?.organizationId ?? 0, login: organization },
+      organization: { id: organizations[0]?.organizationId ?? 0, login: organization },
       action: 'person_report.exported',
       way: 'api' as const,
       actor: { id: world().needUser(owner).id, login: owner },
@@ -148,7 +148,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the report about a pers
     const many = Array.from({ length: AUDIT_VIEWS_PER_HOUR }, (_, number) => event(number + 1));
     await service().storage.auditTrail.record(many, service().clock.now());
     expect(await reported(headers, person)).toMatchObject({
-      places: [{ result: 'still-there' }],
+      organizations: [{ result: 'still-there' }],
       document: null,
       unsigned: {
         reason: 'too-many',
@@ -165,8 +165,8 @@ describe('the report about a person where nothing is signed', () => {
   const { service, world, signIn } = stoppedService();
 
   test('is marked unsigned with the setting, and found in the audit log, until the database has a key', async () => {
-    const { owner, places } = addPlaces(service(), 1);
-    const [{ organization = '', logins: [person = ''] = [] } = {}] = places;
+    const { owner, organizations } = addOrganizations(service(), 1);
+    const [{ organization = '', logins: [person = ''] = [] } = {}] = organizations;
     const headers = await signIn(owner);
     const reported = async () =>
       ofKind((await readPerson(service(), headers, `${person}?report=true`)).lines, 'report')[0];
@@ -179,7 +179,7 @@ describe('the report about a person where nothing is signed', () => {
     expect(empty).toBe('');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ account: { id: world().needUser(person).id, login: person } }),
-      ...(report?.places ?? []),
+      ...(report?.organizations ?? []),
     ]);
     expect(parseNote(text)).toBe(null);
     expect(

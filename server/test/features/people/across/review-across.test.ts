@@ -4,7 +4,7 @@ import { takeOver } from '../../../changes/renamed-organizations/takeover.ts';
 import { fetchOnce, type RequestHeaders } from '../../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlaces, ofKind } from './across.ts';
+import { addOrganizations, ofKind } from './across.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the access review of all organizations, on %s,', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
@@ -25,8 +25,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the access review of al
   }
 
   test('has the findings of each as its own review, with their dismissals', async () => {
-    const { owner, places } = addPlaces(service(), 3);
-    const [first, second, third] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
+    const { owner, organizations } = addOrganizations(service(), 3);
+    const [first, second, third] = organizations as [
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+    ];
     const [weak = ''] = first.logins;
     world().updateUser(weak, { secondFactor: 'none' });
     world().addMembership({ organization: second.organization, login: weak });
@@ -38,7 +42,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the access review of al
     const { lines, found, reasons } = await review(headers);
     expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: true });
     expect([...reasons.values()]).toEqual([null, null, null]);
-    for (const { organizationId, organization } of places) {
+    for (const { organizationId, organization } of organizations) {
       const own = await fetchOnce(`${service().url}/api/organizations/${organization}/people-review`, { headers });
       const expected = own.text
         .trimEnd()
@@ -59,12 +63,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the access review of al
   });
 
   test('names what cannot be read, follows renames, and reads nothing of others', async () => {
-    const { owner, places } = addPlaces(service(), 4);
-    const [signOn, demoted, renamed, suspended] = places as [
-      (typeof places)[0],
-      (typeof places)[0],
-      (typeof places)[0],
-      (typeof places)[0],
+    const { owner, organizations } = addOrganizations(service(), 4);
+    const [signOn, demoted, renamed, suspended] = organizations as [
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+      (typeof organizations)[0],
+      (typeof organizations)[0],
     ];
     const headers = await signIn(owner);
     world().updateOrganization(signOn.organization, { samlEnforced: true });

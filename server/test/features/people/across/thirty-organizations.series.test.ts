@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ORGANIZATIONS_AT_ONCE } from '../../../../src/lib/limits/people.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { inSeries } from '../../../support/series.ts';
-import { addPlace } from '../../../support/service/add-place.ts';
+import { addOrganization } from '../../../support/service/add-organization.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { readAcross } from './across.ts';
 
@@ -19,7 +19,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('many large organization
     const { login: owner } = world().addUser({ login: 'owner-of-all' });
     const crowd = Array.from({ length: PEOPLE * 2 }, (_, nth) => world().addUser({ login: `one-of-${nth}` }).login);
     const organizations = Array.from({ length: ORGANIZATIONS }, (_, nth) => {
-      const { organization } = addPlace(service());
+      const { organization } = addOrganization(service());
       world().addMembership({ organization, login: owner, role: 'admin' });
       const start = (nth * 97) % PEOPLE;
       // A full last page is read again, because another may have followed it.

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
-import { addPlaces } from './across.ts';
+import { addOrganizations } from './across.ts';
 
 /** Endpoints about people of all organizations of the caller. Last reviews name nobody. */
 const ACROSS = ENDPOINTS.filter(({ id, path }) => path.startsWith('/api/people') && id !== 'listLastReviews');
@@ -27,9 +27,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
   const { service, world, control, signIn } = stoppedService({ engine });
 
   /** Two organizations full of secrets, whose names start with `secret` and that of the organization. */
-  async function twoPlaces() {
-    const { owner, places } = addPlaces(service(), 2);
-    for (const { organization, organizationId, installation } of places) {
+  async function twoOrganizations() {
+    const { owner, organizations } = addOrganizations(service(), 2);
+    for (const { organization, organizationId, installation } of organizations) {
       const marked = (what: string) => `${organization}-secret-${what}`;
       for (const [login, role] of [
         [marked('member'), 'member'],
@@ -59,8 +59,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
         service().clock.now(),
       );
     }
-    const [first = places[0], second = places[1]] = places;
-    if (first === undefined || second === undefined) throw new Error('no places');
+    const [first = organizations[0], second = organizations[1]] = organizations;
+    if (first === undefined || second === undefined) throw new Error('no organizations');
     return { owner, first, second };
   }
 
@@ -90,15 +90,15 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
     return answers.map(({ text }) => text).join('\n');
   };
   const aboutBoth = (
-    ...places: readonly { readonly organization: string; readonly organizationId: number }[]
+    ...organizations: readonly { readonly organization: string; readonly organizationId: number }[]
   ): About => ({
     people: [
       'grace',
-      ...places.flatMap(({ organization }) =>
+      ...organizations.flatMap(({ organization }) =>
         ['member', 'owner', 'guest'].map((who) => `${organization}-secret-${who}`),
       ),
     ],
-    organizations: places.map(({ organizationId }) => organizationId),
+    organizations: organizations.map(({ organizationId }) => organizationId),
   });
   /** Lines about an organization, apart from why it was not read. */
   const linesAbout = (text: string, organizationId: number) =>
@@ -113,7 +113,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
   test.each(ACROSS.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s tells an owner of both about both',
     async (_id, endpoint) => {
-      const { owner, first, second } = await twoPlaces();
+      const { owner, first, second } = await twoOrganizations();
       const about = aboutBoth(first, second);
       const text = await everything(endpoint, await signIn(owner), about);
       for (const { organization, organizationId } of [first, second]) {
@@ -126,7 +126,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
   const callers = ['a stranger', 'a member of both', 'an owner of the first who is a member of the second'] as const;
   const cases = ACROSS.flatMap((endpoint) => callers.map((caller) => [endpoint.id, caller, endpoint] as const));
   test.each(cases)('%s tells %s nothing of an organization that they do not own', async (_id, caller, endpoint) => {
-    const { first, second } = await twoPlaces();
+    const { first, second } = await twoOrganizations();
     const { login } = world().addUser({ login: `caller-in-${first.organization}` });
     if (caller !== 'a stranger') {
       const role = caller === 'a member of both' ? 'member' : 'admin';
@@ -148,7 +148,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('of two organizations, o
   test.each(ACROSS.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s tells a former owner of the second nothing of it, whatever their session says',
     async (_id, endpoint) => {
-      const { owner, first, second } = await twoPlaces();
+      const { owner, first, second } = await twoOrganizations();
       const about = aboutBoth(first, second);
       const headers = await signIn(owner);
       await everything(endpoint, headers, about);

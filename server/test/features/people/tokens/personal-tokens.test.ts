@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { entriesOf } from '../../../audit/entries.ts';
 import { ENGINES_OF_RULES } from '../../../support/databases/engines.ts';
-import { addPlace } from '../../../support/service/add-place.ts';
+import { addOrganization } from '../../../support/service/add-organization.ts';
 import { stoppedService } from '../../../support/service/stopped-service.ts';
 import { listTokens, permitTokens, revokeTokens } from './tokens.ts';
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens on %s', (engine) => {
   const { service, world, control, signIn } = stoppedService({ engine });
 
-  async function place(level?: 'read' | 'write' | null) {
-    const { organization, owner, newcomer } = addPlace(service());
+  async function setUp(level?: 'read' | 'write' | null) {
+    const { organization, owner, newcomer } = addOrganization(service());
     const [person, other] = [newcomer(), newcomer()];
     for (const login of [person, other]) world().addMembership({ organization, login });
     if (level !== null) permitTokens(world(), organization, level);
@@ -18,7 +18,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
     const entries = async () =>
       (await entriesOf(service(), organization))
         .filter(({ action }) => action === 'token.revoked')
-        .map(({ outcome, target, after, words }) => ({ outcome, target: target?.name, token: after.token, words }));
+        .map(({ outcome, target, after, message }) => ({ outcome, target: target?.name, token: after.token, message }));
     const left = () =>
       world()
         .needOrganization(organization)
@@ -27,7 +27,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
   }
 
   test('are listed for one person, and those chosen are revoked, once each', async () => {
-    const { person, other, add, whose, entries, left } = await place();
+    const { person, other, add, whose, entries, left } = await setUp();
     const [deploys, backup, foreign] = [add(person, 'deploys'), add(person, 'backup'), add(other, 'deploys')];
     const listed = await listTokens(service(), { ...whose, person: person.toUpperCase() });
     expect([listed.status, listed.json]).toEqual([
@@ -37,7 +37,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
           { id: deploys, name: 'deploys', grantedAt: expect.any(String), lastUsedAt: null, expiresAt: null },
           expect.objectContaining({ id: backup, name: 'backup' }),
         ],
-        words: null,
+        message: null,
       },
     ]);
     const revoked = await revokeTokens(service(), whose, [foreign, deploys, 1]);
@@ -52,7 +52,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
       },
     ]);
     expect(left()).toEqual([backup, foreign]);
-    expect(await entries()).toEqual([{ outcome: 'done', target: person, token: deploys, words: null }]);
+    expect(await entries()).toEqual([{ outcome: 'done', target: person, token: deploys, message: null }]);
     expect((await revokeTokens(service(), whose, [deploys])).json).toEqual({
       results: [{ id: deploys, outcome: 'gone', error: null }],
     });
@@ -60,7 +60,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
   });
 
   test('are revoked by one of two requests at once', async () => {
-    const { person, add, whose, entries } = await place();
+    const { person, add, whose, entries } = await setUp();
     const id = add(person, 'deploys');
     const answers = await Promise.all([revokeTokens(service(), whose, [id]), revokeTokens(service(), whose, [id])]);
     const outcomes = answers.flatMap(({ json }) => (json as { results: { outcome: string }[] }).results);
@@ -69,27 +69,27 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
   });
 
   test('name the missing permission, and nothing is sent or recorded without it', async () => {
-    const { person, add, whose, entries, left } = await place(null);
+    const { person, add, whose, entries, left } = await setUp(null);
     const id = add(person, 'deploys');
     const needed = (level: string) =>
       `Resource not accessible by integration (needs organization_personal_access_tokens: ${level})`;
-    expect((await listTokens(service(), whose)).json).toEqual({ tokens: null, words: needed('read') });
+    expect((await listTokens(service(), whose)).json).toEqual({ tokens: null, message: needed('read') });
     expect((await revokeTokens(service(), whose, [id])).json).toEqual({
       results: [{ id, outcome: 'refused', error: needed('read') }],
     });
     expect([left(), await entries()]).toEqual([[id], []]);
-    const readable = await place('read');
+    const readable = await setUp('read');
     const token = readable.add(readable.person, 'deploys');
     expect((await revokeTokens(service(), readable.whose, [token])).json).toEqual({
       results: [{ id: token, outcome: 'refused', error: needed('write') }],
     });
     expect(await readable.entries()).toEqual([
-      { outcome: 'refused', target: readable.person, token, words: needed('write') },
+      { outcome: 'refused', target: readable.person, token, message: needed('write') },
     ]);
   });
 
   test('after an answer that got lost are not confirmed, and after a limit not tried', async () => {
-    const { person, add, whose, organization, entries } = await place();
+    const { person, add, whose, organization, entries } = await setUp();
     const [first, second, third] = [add(person, 'one'), add(person, 'two'), add(person, 'three')];
     onTestFinished(() => control().clearFaults());
     const path = (id: number) => `/orgs/${organization}/personal-access-tokens/${id}`;
@@ -107,7 +107,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
   test.for(['renamed', 'renamed, and its name taken', 'demoted'] as const)(
     'are not gone from an organization that was %s after rights were read',
     async (change) => {
-      const { organization, owner, person, add, whose } = await place();
+      const { organization, owner, person, add, whose } = await setUp();
       const tokens = [add(person, 'one'), add(person, 'two')];
       expect((await listTokens(service(), whose)).json).toMatchObject({ tokens: [{}, {}] });
       const { id } = world().needOrganization(organization);
@@ -138,7 +138,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('personal access tokens 
   );
 
   test('of nobody are not looked up', async () => {
-    const { whose } = await place();
+    const { whose } = await setUp();
     const nobody = { ...whose, person: encodeURIComponent('no login') };
     expect((await listTokens(service(), nobody)).status).toBe(404);
     expect((await revokeTokens(service(), nobody, [1])).status).toBe(404);

@@ -15,7 +15,7 @@ import { answerWith, approve, poll, postJson, startProgram } from './programs.ts
 const GUESSES = inSeries(1_500, 500, 10_000);
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const codeOf = (number: number) =>
-  Array.from({ length: 8 }, (_, place) => LETTERS[Math.floor(number / 20 ** place) % 20]).join('');
+  Array.from({ length: 8 }, (_, index) => LETTERS[Math.floor(number / 20 ** index) % 20]).join('');
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('guesses of codes on %s', (engine) => {
   const service = sharedService({ engine, trustedProxies: ['127.0.0.1', '::1'] });
@@ -31,8 +31,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('guesses of codes on %s'
       const program = await startProgram(service());
       const statuses = new Map<number, number>();
       for (let first = 0; first < GUESSES; first += 50) {
-        const guesses = Array.from({ length: 50 }, (_, place) =>
-          answerWith(place % 2 === 0 ? service() : other, ada.browser, 'request', codeOf(first + place)),
+        const guesses = Array.from({ length: 50 }, (_, index) =>
+          answerWith(index % 2 === 0 ? service() : other, ada.browser, 'request', codeOf(first + index)),
         );
         for (const { status } of await Promise.all(guesses)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }

@@ -43,11 +43,11 @@ for (const engine of ENGINES) {
     const { storage, rawQuery } = await engine.open();
     const { deviceRequests } = storage;
     await deviceRequests.add(requestOf('lonely', { network: '198.51.100.1' }));
-    const flood = `with recursive place(n) as (select 1 union all select n + 1 from place where n < ${DEVICE_REQUESTS_MAX - 1})
+    const flood = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${DEVICE_REQUESTS_MAX - 1})
       insert into device_requests (session_key, user_code_hash, client_name, address, network, state, user_id,
         poll_seconds, polled_at, created_at, expires_at)
       select 'flood-' || n, 'code-' || n, 'flood', '', 'network-' || (n % 300), 'open', null, 5, null,
-        ${NOON.getTime()} + n, ${afterNoon(10).getTime()} from place`;
+        ${NOON.getTime()} + n, ${afterNoon(10).getTime()} from numbers`;
     await rawQuery(flood);
     expect(await deviceRequests.add(requestOf('late', { network: '198.51.100.2', createdAt: afterNoon(1) }))).toBe(
       'added',

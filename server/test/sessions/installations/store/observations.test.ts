@@ -16,46 +16,46 @@ import { cases } from '../../../support/random/properties.ts';
 import { allRecords } from '../../../support/service/cache.ts';
 
 /** Another login shows which read a record is from. */
-const seenAt = (place: number, id: number) => ({ ...installationOf(id), accountLogin: `seen-at-${place}` });
+const seenAt = (number: number, id: number) => ({ ...installationOf(id), accountLogin: `seen-at-${number}` });
 
 const recordOf = async (storage: Storage, id: number): Promise<InstallationRecord | undefined> =>
   (await storage.installations.findByAccounts([id]))[0];
 
 /** Ways in which a look ends up in the database. */
 const WAYS = {
-  upsert: ({ installations }: Storage, place: number, id: number) =>
-    installations.upsert([seenAt(place, id)], observationAt(place), NOON),
-  'sign-in': ({ sessions }: Storage, place: number, id: number) =>
+  upsert: ({ installations }: Storage, number: number, id: number) =>
+    installations.upsert([seenAt(number, id)], observationAt(number), NOON),
+  'sign-in': ({ sessions }: Storage, number: number, id: number) =>
     sessions.signIn(
-      signInOf(`${id} at ${place}`, (place % 3) + 1, {
-        installations: [seenAt(place, id)],
-        observation: observationAt(place),
+      signInOf(`${id} at ${number}`, (number % 3) + 1, {
+        installations: [seenAt(number, id)],
+        observation: observationAt(number),
       }),
     ),
-  link: async ({ sessions }: Storage, place: number, id: number) => {
-    await sessions.linkInstallation(keyOf('ada'), seenAt(place, id), observationAt(place), NOON);
+  link: async ({ sessions }: Storage, number: number, id: number) => {
+    await sessions.linkInstallation(keyOf('ada'), seenAt(number, id), observationAt(number), NOON);
   },
-  remove: ({ installations }: Storage, place: number, id: number) => installations.remove(id, observationAt(place)),
+  remove: ({ installations }: Storage, number: number, id: number) => installations.remove(id, observationAt(number)),
 };
 const wayNames = Object.keys(WAYS) as readonly (keyof typeof WAYS)[];
 
 for (const engine of ENGINES) {
   describe(`order of looks on ${engine.name}`, () => {
-    it('gives every look a later place than all before it, on every instance', async () => {
+    it('gives every look a later number than all before it, on every instance', async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });
-      const places: number[] = [];
+      const numbers: number[] = [];
       for (const _ of upTo(10)) {
         const taken = await Promise.all(
           upTo(10).map((nth) => (nth % 2 === 0 ? one : two).storage.installations.observe()),
         );
-        expect(Math.min(...taken)).toBeGreaterThan(Math.max(0, ...places));
-        places.push(...taken);
+        expect(Math.min(...taken)).toBeGreaterThan(Math.max(0, ...numbers));
+        numbers.push(...taken);
       }
-      expect(new Set(places).size).toBe(100);
+      expect(new Set(numbers).size).toBe(100);
     });
 
-    it('gives places that were taken ahead in one piece before all that are taken later, on every instance', async () => {
+    it('gives numbers that were taken ahead in one piece before all that are taken later, on every instance', async () => {
       const instances = [await engine.open()];
       // Other counters are not observations.
       await instances[0]?.rawQuery("insert into host_counters values ('list-turn-looked-at', 1795000000000)");
@@ -65,13 +65,13 @@ for (const engine of ENGINES) {
         const taken = await Promise.all(
           instances.flatMap(({ storage: { installations } }, nth) => [
             installations.observeMany(1 + ((round * nth) % 7)),
-            installations.observe().then((place) => [place]),
+            installations.observe().then((number) => [number]),
           ]),
         );
-        const places = taken.flat();
-        expect(Math.min(...places)).toBeGreaterThan(highest);
-        expect(new Set(places).size).toBe(places.length);
-        highest = Math.max(...places);
+        const numbers = taken.flat();
+        expect(Math.min(...numbers)).toBeGreaterThan(highest);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        highest = Math.max(...numbers);
       }
       expect(highest).toBeLessThan(100_000);
     });
@@ -151,21 +151,21 @@ for (const engine of ENGINES) {
       const two = await engine.open({ url: one.url });
       await one.storage.sessions.signIn(signInOf('ada', 9, { installations: [] }));
       const histories = fc.array(fc.constantFrom(...wayNames), { minLength: 2, maxLength: 10 }).chain((ways) => {
-        const placed = ways.map((way, index) => ({ way, place: index + 1 }));
-        return fc.shuffledSubarray(placed, { minLength: placed.length });
+        const numbered = ways.map((way, index) => ({ way, number: index + 1 }));
+        return fc.shuffledSubarray(numbered, { minLength: numbered.length });
       });
       let id = 0;
       await fc.assert(
         fc.asyncProperty(histories, fc.boolean(), async (stored, inTurn) => {
           id += 1;
-          const store = ({ way, place }: (typeof stored)[number], index: number): Promise<void> =>
-            WAYS[way]((index % 2 === 0 ? one : two).storage, place, id);
+          const store = ({ way, number }: (typeof stored)[number], index: number): Promise<void> =>
+            WAYS[way]((index % 2 === 0 ? one : two).storage, number, id);
           if (inTurn) for (const [index, step] of stored.entries()) await store(step, index);
           else await Promise.all(stored.map(store));
 
-          const last = stored.toSorted((a, b) => b.place - a.place)[0];
+          const last = stored.toSorted((a, b) => b.number - a.number)[0];
           const record = await recordOf(one.storage, id);
-          expect(record?.accountLogin).toBe(last?.way === 'remove' ? undefined : `seen-at-${last?.place}`);
+          expect(record?.accountLogin).toBe(last?.way === 'remove' ? undefined : `seen-at-${last?.number}`);
           if (record === undefined) {
             expect(await one.rawQuery(`select * from session_installations where installation_id = ${id}`)).toEqual([]);
           }
@@ -181,17 +181,17 @@ for (const engine of ENGINES) {
       const two = await engine.open({ url: one.url });
       let id = 0;
       await fc.assert(
-        fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 2, max: 50 }), { minLength: 2 }), async (places) => {
+        fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 2, max: 50 }), { minLength: 2 }), async (numbers) => {
           id += 1;
           await one.storage.installations.upsert([installationOf(id)], observationAt(1), NOON);
           await Promise.all(
-            places.map((place, index) => {
+            numbers.map((number, index) => {
               const { installations } = (index % 2 === 0 ? one : two).storage;
-              if (place % 2 === 0) return installations.upsert([installationOf(id)], observationAt(place), NOON);
-              return installations.suspend(id, afterNoon(place), observationAt(place), NOON);
+              if (number % 2 === 0) return installations.upsert([installationOf(id)], observationAt(number), NOON);
+              return installations.suspend(id, afterNoon(number), observationAt(number), NOON);
             }),
           );
-          const last = Math.max(...places);
+          const last = Math.max(...numbers);
           const suspendedAt = last % 2 === 0 ? null : afterNoon(last);
           expect((await recordOf(two.storage, id))?.suspendedAt).toEqual(suspendedAt);
         }),

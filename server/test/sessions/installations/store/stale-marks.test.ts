@@ -142,8 +142,8 @@ for (const engine of ENGINES) {
         await installations.storeRepositories(id, [], await installations.observe(), afterNoon(id === 1 ? 9 : 5));
       }
       expect(await dueLists(installations, 10)).toEqual([2, 3, 7, 1]);
-      const noteTurn = async (place: number) => {
-        const list = (await installations.listsToRefresh(10))[place];
+      const noteTurn = async (number: number) => {
+        const list = (await installations.listsToRefresh(10))[number];
         if (list !== undefined) await installations.noteTurn(list);
       };
       await noteTurn(1);
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       await noteTurn(2);
       expect(await dueLists(installations, 10)).toEqual([2, 3, 7, 1]);
 
-      // Whatever becomes of the one that was noted, its place is kept.
+      // Whatever becomes of the one that was noted, its number is kept.
       await noteTurn(1);
       await installations.storeRepositories(3, [], await installations.observe(), afterNoon(20));
       expect(await dueLists(installations, 10)).toEqual([2, 7, 1, 3]);

@@ -3,22 +3,22 @@ import type { AuditEntry } from '@orgdesk/client';
 type Variant = 'secondary' | 'danger' | 'attention' | 'accent';
 
 /** Success is not highlighted. */
-export const OUTCOME_WORDS: Readonly<
-  Record<AuditEntry['outcome'], { readonly words: string; readonly variant: Variant }>
+export const OUTCOME_LABELS: Readonly<
+  Record<AuditEntry['outcome'], { readonly label: string; readonly variant: Variant }>
 > = {
-  done: { words: 'Done', variant: 'secondary' },
-  refused: { words: 'Refused', variant: 'danger' },
-  unknown: { words: 'Unknown', variant: 'attention' },
-  'under-way': { words: 'In progress', variant: 'accent' },
+  done: { label: 'Done', variant: 'secondary' },
+  refused: { label: 'Refused', variant: 'danger' },
+  unknown: { label: 'Unknown', variant: 'attention' },
+  'under-way': { label: 'In progress', variant: 'accent' },
 };
 
-export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words'>): string | null {
-  if (words !== null && words !== '') return words;
+export function reasonOf({ outcome, message }: Pick<AuditEntry, 'outcome' | 'message'>): string | null {
+  if (message !== null && message !== '') return message;
   if (outcome === 'unknown') return 'The request was sent, but the result wasn’t confirmed.';
   return outcome === 'under-way' ? 'Started within the last few minutes.' : null;
 }
 
-export const SOURCE_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
+export const SOURCE_LABELS: Readonly<Record<AuditEntry['way'], string>> = {
   console: 'Console',
   api: 'API',
   job: 'Background',
@@ -31,7 +31,7 @@ interface ActionGroup {
   readonly name: string;
   /** The part before the dot. */
   readonly subject: string;
-  readonly actions: readonly (readonly [action: string, words: string])[];
+  readonly actions: readonly (readonly [action: string, label: string])[];
 }
 
 export const ACTION_GROUPS: readonly ActionGroup[] = [

@@ -10,7 +10,7 @@ export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'em
   login ?? email ?? 'Unknown person';
 
 /** By the names of the code host. */
-export const ROLE_WORDS: Readonly<Record<string, string>> = {
+export const ROLE_LABELS: Readonly<Record<string, string>> = {
   direct_member: 'Member',
   admin: 'Owner',
   billing_manager: 'Billing manager',
@@ -19,9 +19,9 @@ export const ROLE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Unknown roles are shown as they are. */
-export const roleWords = (role: string): string => ROLE_WORDS[role] ?? role.replaceAll('_', ' ');
+export const roleLabel = (role: string): string => ROLE_LABELS[role] ?? role.replaceAll('_', ' ');
 
-export function expiryWords(expiresAt: string | null, now: number): string {
+export function expiryText(expiresAt: string | null, now: number): string {
   if (expiresAt === null) return 'never expires';
   const leftMs = Date.parse(expiresAt) - now;
   if (leftMs <= 0) return 'expires soon';
@@ -32,7 +32,7 @@ export function expiryWords(expiresAt: string | null, now: number): string {
   return days === 1 ? 'expires in 1 day' : `expires in ${formatCount(days)} days`;
 }
 
-const FAILURE_WORDS: Readonly<Record<string, string>> = {
+const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   expired: 'Not accepted within seven days.',
   no_more_seats: 'No free seats.',
   trade_controls: 'Blocked by trade controls.',
@@ -41,17 +41,17 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Unknown codes are shown as they are. */
-export const failureWords = (failure: string | null): string =>
-  failure === null ? NO_REASON : (FAILURE_WORDS[failure] ?? failure);
+export const failureText = (failure: string | null): string =>
+  failure === null ? NO_REASON : (FAILURE_TEXTS[failure] ?? failure);
 
 export const ALREADY_INVITED = 'There was already an open invitation, so no new one was sent.';
 export const NO_REASON = 'GitHub gave no reason.';
 export const NO_INVITATIONS_HERE = 'This organization doesn’t use invitations';
 
-export const quotaWords = (sentInLastDay: number): string =>
+export const quotaText = (sentInLastDay: number): string =>
   `At least ${counted(sentInLastDay, 'invitation', 'invitations')} ${sentInLastDay === 1 ? 'counts' : 'count'} toward the 24-hour limit.`;
 
-export function paceWords(count: number, areInvitations: boolean, now: Date): string {
+export function paceText(count: number, areInvitations: boolean, now: Date): string {
   const pauses = Math.floor((count - 1) / JOB_INVITATIONS_PER_HOUR);
   const minutes = pauses * 60 + Math.ceil((count - pauses * JOB_INVITATIONS_PER_HOUR) / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -68,6 +68,6 @@ export function paceWords(count: number, areInvitations: boolean, now: Date): st
 /** Null if the run can continue at once. */
 export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {
   const at = useMemo(() => (notBefore === null ? null : new Date(notBefore)), [notBefore]);
-  const words = useMemo(() => (at === null ? null : formatMinuteBy(at, new Date())), [at]);
-  return { notBefore: at, until: words };
+  const text = useMemo(() => (at === null ? null : formatMinuteBy(at, new Date())), [at]);
+  return { notBefore: at, until: text };
 }

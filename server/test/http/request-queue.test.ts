@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBoundedServer, createTurns, type Line } from '../../src/http/server/bounded-server.ts';
+import { type ConnectionQueue, createBoundedServer, createRequestQueue } from '../../src/http/server/bounded-server.ts';
 import { ACCEPTED_BEFORE_TURN, REQUESTS_AT_ONCE, TURN_MS } from '../../src/lib/limits/http.ts';
 
 const CONNECTIONS = 60;
@@ -41,12 +41,16 @@ test('a new client does not wait for all the requests that others sent before it
 
 test('connections take turns, and a new one waits for one request of each other', async () => {
   let now = 0;
-  const turns = createTurns(() => now);
-  const [one, other, late] = [turns.createLine(), turns.createLine(), turns.createLine()];
+  const requestQueue = createRequestQueue(() => now);
+  const [one, other, late] = [
+    requestQueue.createConnectionQueue(),
+    requestQueue.createConnectionQueue(),
+    requestQueue.createConnectionQueue(),
+  ];
   const begun: string[] = [];
   const done = new Promise<void>((resolve) => {
-    const send = (line: Line, name: string) =>
-      turns.start(line, () => {
+    const send = (queue: ConnectionQueue, name: string) =>
+      requestQueue.start(queue, () => {
         begun.push(name);
         now += TURN_MS;
         if (name === 'one 2') send(late, 'late 1');
@@ -61,16 +65,16 @@ test('connections take turns, and a new one waits for one request of each other'
 });
 
 test('a connection is not delayed by new ones that keep coming', async () => {
-  const turns = createTurns(() => 0);
+  const requestQueue = createRequestQueue(() => 0);
   const begun: string[] = [];
-  const old = turns.createLine();
+  const old = requestQueue.createConnectionQueue();
   const sendNew = (nth: number) =>
-    turns.start(turns.createLine(), () => {
+    requestQueue.start(requestQueue.createConnectionQueue(), () => {
       begun.push(`new ${nth}`);
       if (nth < 20) sendNew(nth + 1);
     });
-  turns.start(old, () => void begun.push('old 1'));
-  turns.start(old, () => void begun.push('old 2'));
+  requestQueue.start(old, () => void begun.push('old 1'));
+  requestQueue.start(old, () => void begun.push('old 2'));
   sendNew(1);
   await expect.poll(() => begun.length).toBe(22);
 
@@ -90,10 +94,10 @@ async function begunIn(iterations: number, begun: readonly string[], before: () 
 
 test('work that takes longer than a turn is not followed by more in the same iteration of the event loop', async () => {
   let now = 0;
-  const turns = createTurns(() => now);
+  const requestQueue = createRequestQueue(() => now);
   const begun: string[] = [];
   const send = (name: string, takes: number) =>
-    turns.start(turns.createLine(), () => {
+    requestQueue.start(requestQueue.createConnectionQueue(), () => {
       begun.push(name);
       now += takes;
     });
@@ -108,14 +112,14 @@ test('work that takes longer than a turn is not followed by more in the same ite
 
 test('work waits while connections are accepted, but not for all of them', async () => {
   let now = 0;
-  const turns = createTurns(() => now);
+  const requestQueue = createRequestQueue(() => now);
   const begun: string[] = [];
   for (const name of ['first', 'second'])
-    turns.start(turns.createLine(), () => {
+    requestQueue.start(requestQueue.createConnectionQueue(), () => {
       begun.push(name);
       now += TURN_MS;
     });
-  const seen = await begunIn(3 * ACCEPTED_BEFORE_TURN, begun, turns.noteConnection);
+  const seen = await begunIn(3 * ACCEPTED_BEFORE_TURN, begun, requestQueue.noteConnection);
 
   const counts = seen.map(({ length }) => length);
   expect(counts.filter((count) => count === 0).length).toBeGreaterThanOrEqual(ACCEPTED_BEFORE_TURN - 1);

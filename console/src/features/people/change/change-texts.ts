@@ -1,9 +1,9 @@
 import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { countOf } from '../../../components/jobs/get-jobs.ts';
-import type { JobKindWords } from '../../../components/jobs/job-kind.ts';
-import { problemWords } from '../../../components/jobs/job-words.ts';
+import type { JobKindTexts } from '../../../components/jobs/job-kind.ts';
+import { problemText } from '../../../components/jobs/job-texts.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { LAST_OWNER, OWN_ROLE, ROLE_WORDS } from '../list/people-words.ts';
+import { LAST_OWNER, OWN_ROLE, ROLE_LABELS } from '../list/people-texts.ts';
 
 export interface ChosenPerson {
   readonly id: number;
@@ -11,7 +11,7 @@ export interface ChosenPerson {
 }
 
 /** `who` is text such as "ada" or "7 people". */
-interface ChangeWords {
+interface ChangeTexts {
   readonly title: (who: string, count: number) => string;
   /** Completes "7 people will …". */
   readonly will: (count: number) => string;
@@ -21,7 +21,7 @@ interface ChangeWords {
   readonly isDangerous: boolean;
 }
 
-export function changeWords(change: PeopleChange): ChangeWords {
+export function changeTexts(change: PeopleChange): ChangeTexts {
   switch (change.kind) {
     case 'remove':
       return {
@@ -74,56 +74,56 @@ export function changeWords(change: PeopleChange): ChangeWords {
   }
 }
 
-export const peopleWords = (people: readonly Pick<ChosenPerson, 'login'>[]): string =>
+export const peopleText = (people: readonly Pick<ChosenPerson, 'login'>[]): string =>
   people.length === 1 ? (people[0]?.login ?? '') : counted(people.length, 'person', 'people');
 
 export const changeTitle = (change: PeopleChange, people: readonly Pick<ChosenPerson, 'login'>[]): string =>
-  changeWords(change).title(peopleWords(people), people.length);
+  changeTexts(change).title(peopleText(people), people.length);
 
 type PreviewVerdict = PreviewedPerson['verdict'];
 
 /** Most urgent first. */
-const UNCHANGED_WORDS = {
+const UNCHANGED_TEXTS = {
   'last-owner': () => 'the last owner',
   yourself: () => 'yourself',
   unknown: () => 'couldn’t be checked',
   'managed-elsewhere': () => 'managed elsewhere',
   'not-there': (change, count) =>
     change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'not a member' : 'not members',
-  'nothing-to-do': (change, count) => changeWords(change).already(count),
+  'nothing-to-do': (change, count) => changeTexts(change).already(count),
 } as const satisfies Record<Exclude<PreviewVerdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
 
-export const UNCHANGED_ORDER = Object.keys(UNCHANGED_WORDS) as readonly (keyof typeof UNCHANGED_WORDS)[];
+export const UNCHANGED_ORDER = Object.keys(UNCHANGED_TEXTS) as readonly (keyof typeof UNCHANGED_TEXTS)[];
 
 /** Such as "7 people will be removed, 1 will not: the last owner." */
 export function previewMessage(change: PeopleChange, people: readonly PreviewedPerson[]): string {
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const unchangedCount = people.length - changed.length;
-  const { will } = changeWords(change);
+  const { will } = changeTexts(change);
   const counts = UNCHANGED_ORDER.map((verdict) => ({
     verdict,
     count: people.filter((person) => person.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
   const reasons = counts.map(({ verdict, count }) => {
-    const words = UNCHANGED_WORDS[verdict](change, count);
-    return counts.length === 1 ? words : `${formatCount(count)} ${words}`;
+    const text = UNCHANGED_TEXTS[verdict](change, count);
+    return counts.length === 1 ? text : `${formatCount(count)} ${text}`;
   });
   const reasonText = `${reasons.join(', ')}.`;
-  if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
+  if (people.length === 1 && changed.length === 0) return `${peopleText(people)} will not ${will(1)}.`;
   if (changed.length === 0) return `No one will ${will(people.length)}: ${reasonText}`;
-  const message = `${peopleWords(changed)} will ${will(changed.length)}`;
+  const message = `${peopleText(changed)} will ${will(changed.length)}`;
   return unchangedCount === 0 ? `${message}.` : `${message}, ${formatCount(unchangedCount)} will not: ${reasonText}`;
 }
 
-interface WordContext {
+interface TextContext {
   readonly organization: string;
   readonly codeHost: string;
 }
 
-export function verdictWords(
+export function verdictText(
   verdict: PreviewVerdict,
   change: PeopleChange,
-  { organization, codeHost }: WordContext,
+  { organization, codeHost }: TextContext,
 ): string {
   switch (verdict) {
     case 'will-change':
@@ -173,8 +173,8 @@ export function effectsOf(person: PreviewedPerson): readonly Effect[] {
   } = person;
   const effects: readonly (readonly [text: string | false, names?: readonly string[]])[] = [
     [teams === null && 'Couldn’t load teams.'],
-    [teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`],
-    [onlyMaintainerOf.length > 0 && `Only maintainer of ${teamWords(onlyMaintainerOf)}.`],
+    [teams !== null && teams.length > 0 && `Leaves ${teamText(teams)}.`],
+    [onlyMaintainerOf.length > 0 && `Only maintainer of ${teamText(onlyMaintainerOf)}.`],
     [repositoryCount === null && NOT_COUNTED],
     [
       (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}`,
@@ -193,7 +193,7 @@ export function effectsOf(person: PreviewedPerson): readonly Effect[] {
   return effects.flatMap(([text, names = []]) => (text === false ? [] : [{ text, names }]));
 }
 
-function teamWords(teams: readonly string[]): string {
+function teamText(teams: readonly string[]): string {
   const named = teams.slice(0, TEAMS_MAX).join(', ');
   const more = teams.length > TEAMS_MAX ? ` and ${formatCount(teams.length - TEAMS_MAX)} more` : '';
   return `${teams.length === 1 ? 'the team' : 'the teams'} ${named}${more}`;
@@ -201,7 +201,7 @@ function teamWords(teams: readonly string[]): string {
 
 type Note = PreviewedPerson['notes'][number];
 
-const NOTE_WORDS = {
+const NOTE_TEXTS = {
   'gets-full-control': ({ organization }) =>
     `Owners have full control of ${organization}: they can change or delete anything in it, and remove you.`,
   'loses-private-forks': ({ organization }) =>
@@ -209,53 +209,53 @@ const NOTE_WORDS = {
   'seat-may-stay-taken': () => 'The paid seat may stay in use until someone reduces the number of seats.',
   'stays-in-enterprise': ({ organization }) =>
     `If ${organization} belongs to an enterprise, they stay in the enterprise.`,
-} as const satisfies Record<Note, (context: WordContext) => string>;
+} as const satisfies Record<Note, (context: TextContext) => string>;
 
 /** Adds counts unless a note applies to everyone. */
-export function notesOf(people: readonly PreviewedPerson[], context: WordContext): readonly string[] {
-  return (Object.keys(NOTE_WORDS) as readonly Note[]).flatMap((note) => {
+export function notesOf(people: readonly PreviewedPerson[], context: TextContext): readonly string[] {
+  return (Object.keys(NOTE_TEXTS) as readonly Note[]).flatMap((note) => {
     const count = people.filter(({ notes }) => notes.includes(note)).length;
     if (count === 0) return [];
-    const words = NOTE_WORDS[note](context);
-    return count === people.length ? words : `${words} Applies to ${formatCount(count)} of them.`;
+    const text = NOTE_TEXTS[note](context);
+    return count === people.length ? text : `${text} Applies to ${formatCount(count)} of them.`;
   });
 }
 
-const roleWords = (role: string): string => (role in ROLE_WORDS ? ROLE_WORDS[role as keyof typeof ROLE_WORDS] : '');
+const roleLabel = (role: string): string => (role in ROLE_LABELS ? ROLE_LABELS[role as keyof typeof ROLE_LABELS] : '');
 const people = (count: number): string => counted(count, 'person', 'people');
 
-export const CHANGES: JobKindWords = {
+export const CHANGES: JobKindTexts = {
   kind: 'people-change',
   noun: { one: 'change', many: 'changes' },
   task: 'change people here',
   title: ({ change, progress: { total } }) =>
-    change === null ? 'Change' : changeWords(change).title(people(total ?? 0), total ?? 0),
+    change === null ? 'Change' : changeTexts(change).title(people(total ?? 0), total ?? 0),
   outcomes: ({ change }) => ({
-    changed: { words: change === null ? 'Changed' : changeWords(change).done, variant: 'success' },
+    changed: { label: change === null ? 'Changed' : changeTexts(change).done, variant: 'success' },
     'under-way': {
-      words: 'In progress',
+      label: 'In progress',
       variant: 'accent',
       reason: 'GitHub is still processing this. Refresh in a minute.',
     },
-    'nothing-to-do': { words: 'No change needed', variant: 'secondary', reason: 'Already in this state.' },
+    'nothing-to-do': { label: 'No change needed', variant: 'secondary', reason: 'Already in this state.' },
     'changed-since': {
-      words: 'Changed since preview',
+      label: 'Changed since preview',
       variant: 'attention',
       reason: 'Changed since the preview, so nothing was done. Preview it again.',
     },
-    refused: { words: 'Refused', variant: 'danger', reason: 'GitHub rejected the change.' },
+    refused: { label: 'Refused', variant: 'danger', reason: 'GitHub rejected the change.' },
     failed: {
-      words: 'Unknown',
+      label: 'Unknown',
       variant: 'attention',
       reason: 'No response. The change may have been made. Preview it again to check.',
     },
-    cancelled: { words: 'Not changed', variant: 'secondary', reason: 'The change was cancelled first.' },
-    sending: { words: 'Changing', variant: 'accent' },
-    ready: { words: 'Not changed yet', variant: 'secondary' },
+    cancelled: { label: 'Not changed', variant: 'secondary', reason: 'The change was cancelled first.' },
+    sending: { label: 'Changing', variant: 'accent' },
+    ready: { label: 'Not changed yet', variant: 'secondary' },
   }),
   progressLabel: 'People processed',
   left: (job) => `${people(countOf(job, 'ready', 'sending'))} not changed yet`,
-  notDone: (job) => problemWords(job, 'not changed', ['refused', 'changed-since']),
+  notDone: (job) => problemText(job, 'not changed', ['refused', 'changed-since']),
   running: '',
   paused: 'No one is changed until an owner resumes it.',
   cancel: ({ counts: { ready } }) => ({
@@ -266,13 +266,13 @@ export const CHANGES: JobKindWords = {
   }),
   takeOver: () => 'The remaining people will be changed',
   unknown: () => ({
-    words: 'the change may have been made',
+    text: 'the change may have been made',
     to: '/organizations/$login/people',
     link: 'people of the organization',
   }),
-  roleWords,
+  roleLabel,
   useAbout:
     () =>
     ({ role }) =>
-      role === null ? '' : roleWords(role),
+      role === null ? '' : roleLabel(role),
 };

@@ -1,46 +1,46 @@
 import type { Job, RowOutcome } from '@orgdesk/client';
 import { countOf } from '../../components/jobs/get-jobs.ts';
-import type { JobKindWords, OutcomeWords } from '../../components/jobs/job-kind.ts';
-import { problemWords } from '../../components/jobs/job-words.ts';
+import type { JobKindTexts, OutcomeLabel } from '../../components/jobs/job-kind.ts';
+import { problemText } from '../../components/jobs/job-texts.ts';
 import { counted } from '../../lib/reader-locale.ts';
 import { teamName, useTeamNames } from '../../lib/reading/all-teams.ts';
-import { ALREADY_INVITED, roleWords } from './listed/invitation-words.ts';
+import { ALREADY_INVITED, roleLabel } from './listed/invitation-texts.ts';
 
-type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeWords>>>;
+type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeLabel>>>;
 
 const INVITING: Outcomes = {
-  sent: { words: 'Invited', variant: 'success' },
-  'already-invited': { words: 'Already invited', variant: 'secondary', reason: ALREADY_INVITED },
-  'already-member': { words: 'Already a member', variant: 'secondary', counted: 'already joined' },
-  refused: { words: 'Refused', variant: 'danger' },
-  'not-found': { words: 'Not found', variant: 'danger', reason: 'No account with this username.' },
+  sent: { label: 'Invited', variant: 'success' },
+  'already-invited': { label: 'Already invited', variant: 'secondary', reason: ALREADY_INVITED },
+  'already-member': { label: 'Already a member', variant: 'secondary', counted: 'already joined' },
+  refused: { label: 'Refused', variant: 'danger' },
+  'not-found': { label: 'Not found', variant: 'danger', reason: 'No account with this username.' },
   failed: {
-    words: 'Unknown',
+    label: 'Unknown',
     variant: 'attention',
     reason: 'Couldn’t confirm the result. The invitation may have been sent.',
   },
-  cancelled: { words: 'Not sent', variant: 'secondary', reason: 'The batch was cancelled first.' },
-  sending: { words: 'Sending', variant: 'accent' },
-  ready: { words: 'Not sent yet', variant: 'secondary' },
+  cancelled: { label: 'Not sent', variant: 'secondary', reason: 'The batch was cancelled first.' },
+  sending: { label: 'Sending', variant: 'accent' },
+  ready: { label: 'Not sent yet', variant: 'secondary' },
 };
 
 const ADDING: Outcomes = {
   ...INVITING,
-  sent: { words: 'Added', variant: 'success' },
+  sent: { label: 'Added', variant: 'success' },
   failed: {
-    words: 'Unknown',
+    label: 'Unknown',
     variant: 'attention',
     reason: 'Couldn’t confirm the result. They may have been added.',
   },
-  cancelled: { words: 'Not added', variant: 'secondary', reason: 'The batch was cancelled first.' },
-  sending: { words: 'Adding', variant: 'accent' },
-  ready: { words: 'Not added yet', variant: 'secondary' },
+  cancelled: { label: 'Not added', variant: 'secondary', reason: 'The batch was cancelled first.' },
+  sending: { label: 'Adding', variant: 'accent' },
+  ready: { label: 'Not added yet', variant: 'secondary' },
 };
 
 const verbOf = ({ addsPeople }: Job): string => (addsPeople ? 'added' : 'invited');
 const people = (count: number): string => counted(count, 'person', 'people');
 
-export const BATCHES: JobKindWords = {
+export const BATCHES: JobKindTexts = {
   kind: 'invitations',
   noun: { one: 'batch', many: 'batches' },
   task: 'invite people here',
@@ -48,7 +48,7 @@ export const BATCHES: JobKindWords = {
   outcomes: ({ addsPeople }) => (addsPeople ? ADDING : INVITING),
   progressLabel: 'People processed',
   left: (job) => `${people(countOf(job, 'ready', 'sending'))} not ${verbOf(job)} yet`,
-  notDone: (job) => problemWords(job, `not ${verbOf(job)}`, ['refused', 'not-found']),
+  notDone: (job) => problemText(job, `not ${verbOf(job)}`, ['refused', 'not-found']),
   running: 'Up to one person per second.',
   paused: 'Nothing is sent until an owner resumes the batch.',
   cancel: ({ addsPeople, counts: { ready } }) => ({
@@ -63,16 +63,16 @@ export const BATCHES: JobKindWords = {
   unknown: ({ addsPeople }) =>
     addsPeople
       ? {
-          words: 'they may have been added',
+          text: 'they may have been added',
           to: '/organizations/$login/people',
           link: 'people of the organization',
         }
       : {
-          words: 'the invitation may have been sent',
+          text: 'the invitation may have been sent',
           to: '/organizations/$login/invitations',
           link: 'open invitations',
         },
-  roleWords,
+  roleLabel,
   useAbout: (login, rows) => {
     const names = useTeamNames(
       login,
@@ -81,7 +81,7 @@ export const BATCHES: JobKindWords = {
     return ({ role, teamIds }) => {
       const teams =
         names === null ? counted(teamIds.length, 'team', 'teams') : teamIds.map((id) => teamName(names, id)).join(', ');
-      return `${roleWords(role ?? 'direct_member')}${teamIds.length > 0 ? ` · ${teams}` : ''}`;
+      return `${roleLabel(role ?? 'direct_member')}${teamIds.length > 0 ? ` · ${teams}` : ''}`;
     };
   },
 };

@@ -31,9 +31,9 @@ const run = (part: Partial<Run>): Run => ({
 
 describe('a run whose items wait', () => {
   it('is running unless it failed too often', () => {
-    expect([isRunning(run({})), runState(run({})).words]).toEqual([true, 'Running']);
+    expect([isRunning(run({})), runState(run({})).label]).toEqual([true, 'Running']);
     const failed = run({ failed: FAILED });
-    expect([isRunning(failed), runState(failed).words]).toEqual([false, 'Failed']);
+    expect([isRunning(failed), runState(failed).label]).toEqual([false, 'Failed']);
   });
 
   it('is listed as not started, or as failed', () => {

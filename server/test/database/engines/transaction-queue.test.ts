@@ -4,19 +4,19 @@ import { outageIn } from '../../../src/database/engines/engine.ts';
 import { busyDeadline, createBusyRetry, createTransactionQueue } from '../../../src/database/engines/sqlite/waiting.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
-  const turns = createTransactionQueue();
+  const queue = createTransactionQueue();
   const order: string[] = [];
-  const giveOn = await turns.take();
-  const second = turns.take().then((giveOnSecond) => {
+  const giveOn = await queue.take();
+  const second = queue.take().then((giveOnSecond) => {
     order.push('second');
     giveOnSecond();
   });
-  const third = turns.take().then((giveOnThird) => {
+  const third = queue.take().then((giveOnThird) => {
     order.push('third');
     giveOnThird();
   });
-  const read = turns.runBetween(() => order.push('read'));
-  const failing = turns.runBetween(() => {
+  const read = queue.runBetween(() => order.push('read'));
+  const failing = queue.runBetween(() => {
     throw new Error('refused');
   });
   failing.catch(() => {});
@@ -25,7 +25,7 @@ it('turns come in the order in which they are asked for, and what is short goes 
   await Promise.all([second, third, read]);
   await expect(failing).rejects.toThrow('refused');
   expect(order).toEqual(['read', 'second', 'third']);
-  expect(await turns.runBetween(() => 'at once')).toBe('at once');
+  expect(await queue.runBetween(() => 'at once')).toBe('at once');
 });
 
 it('a file that was closed while somebody waited for it is away, and a mistake in a statement is no outage', async () => {

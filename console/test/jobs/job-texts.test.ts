@@ -1,17 +1,17 @@
 import type { Job } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { headOf, watchedOf } from '../../src/components/jobs/get-jobs.ts';
-import type { JobKindWords } from '../../src/components/jobs/job-kind.ts';
+import type { JobKindTexts } from '../../src/components/jobs/job-kind.ts';
 import {
   progressMessage,
   progressStep,
-  queueWords,
-  shortWords,
-  stateWords,
-} from '../../src/components/jobs/job-words.ts';
-import { BATCHES } from '../../src/features/invitations/batch-words.ts';
+  queueText,
+  shortLabel,
+  stateLabel,
+} from '../../src/components/jobs/job-texts.ts';
+import { BATCHES } from '../../src/features/invitations/batch-texts.ts';
 import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
-import { CHANGES } from '../../src/features/people/change/change-words.ts';
+import { CHANGES } from '../../src/features/people/change/change-texts.ts';
 import { formatMinuteBy } from '../../src/lib/reader-locale.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -46,7 +46,7 @@ function jobWith({ counts = {}, ...changes }: JobChanges = {}): Job {
     title: null,
     state: 'running',
     reason: null,
-    words: null,
+    message: null,
     until: null,
     waitsFor: null,
     progress: { done: total - all.ready - all.sending, total },
@@ -62,9 +62,9 @@ function jobWith({ counts = {}, ...changes }: JobChanges = {}): Job {
   };
 }
 
-const label = (words: JobKindWords, changes: JobChanges) => {
-  const state = stateWords(jobWith(changes), words, NOW);
-  return [state.words, state.variant];
+const label = (texts: JobKindTexts, changes: JobChanges) => {
+  const state = stateLabel(jobWith(changes), texts, NOW);
+  return [state.label, state.variant];
 };
 
 describe('the state of a job', () => {
@@ -83,7 +83,7 @@ describe('the state of a job', () => {
   });
 
   it('says which job a queued one waits for, and what to do where that has stopped', () => {
-    const of = (waitsFor: Job['waitsFor']) => queueWords(jobWith({ state: 'queued', waitsFor }), BATCHES);
+    const of = (waitsFor: Job['waitsFor']) => queueText(jobWith({ state: 'queued', waitsFor }), BATCHES);
     const blocker = { id: 'b2', title: 'members.csv', state: 'running', runBy: 'grace' } as const;
     expect(of(blocker)).toBe('Starts when earlier batches finish.');
     expect(of({ ...blocker, state: 'failed' })).toBe(
@@ -94,7 +94,7 @@ describe('the state of a job', () => {
     );
   });
 
-  it.each<[JobKindWords, JobChanges, readonly [string, string]]>([
+  it.each<[JobKindTexts, JobChanges, readonly [string, string]]>([
     [BATCHES, { counts: { sent: 2, 'already-member': 1 } }, ['Done', 'success']],
     [BATCHES, { counts: { sent: 2, refused: 1, 'not-found': 2 } }, ['Done, 3 not invited', 'attention']],
     [BATCHES, { counts: { refused: 1, failed: 2 } }, ['Done, 1 not invited, 2 unknown', 'attention']],
@@ -103,13 +103,13 @@ describe('the state of a job', () => {
     [CHANGES, { counts: { 'changed-since': 1, refused: 1 } }, ['Done, 2 not changed', 'attention']],
     [EXPORTS, { file: { rows: 9, unseen: 0, expiresAt: null } }, ['Done', 'success']],
     [EXPORTS, { file: { rows: 9, unseen: 3, expiresAt: null } }, ['Done, 3 not read', 'attention']],
-  ])('%# is a success only if everything succeeded', (words, changes, expected) => {
-    expect(label(words, { ...ENDED, ...changes })).toEqual(expected);
+  ])('%# is a success only if everything succeeded', (texts, changes, expected) => {
+    expect(label(texts, { ...ENDED, ...changes })).toEqual(expected);
   });
 
   it('is short beside a link', () => {
-    expect(shortWords(jobWith({ counts: { ready: 8, sent: 4 } }), BATCHES, NOW)).toBe('4 of 12');
-    expect(shortWords(jobWith({ state: 'paused', counts: { ready: 8 } }), BATCHES, NOW)).toBe('Paused');
+    expect(shortLabel(jobWith({ counts: { ready: 8, sent: 4 } }), BATCHES, NOW)).toBe('4 of 12');
+    expect(shortLabel(jobWith({ state: 'paused', counts: { ready: 8 } }), BATCHES, NOW)).toBe('Paused');
   });
 });
 
@@ -142,8 +142,8 @@ describe('the progress of a job', () => {
     [{ ready: 108, sending: 1, sent: 11 }, 'Running, 0% done'],
     [{ ready: 108, sent: 10, refused: 2 }, 'Running, 10% done'],
     [{ ready: 1, sent: 119 }, 'Running, 90% done'],
-  ])('announces %j as "%s": every ten percent, not each person', (counts, words) => {
-    expect(progressStep(jobWith({ counts }), BATCHES, NOW)).toBe(words);
+  ])('announces %j as "%s": every ten percent, not each person', (counts, text) => {
+    expect(progressStep(jobWith({ counts }), BATCHES, NOW)).toBe(text);
   });
 
   it('is announced with its outcomes at the end', () => {

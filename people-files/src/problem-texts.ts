@@ -1,7 +1,7 @@
 import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '@orgdesk/contract/limits';
 import type { RowProblem } from './review.ts';
 
-const WORDS: Readonly<Record<Exclude<RowProblem, 'bad-role' | 'over-limit'>, string>> = {
+const TEXTS: Readonly<Record<Exclude<RowProblem, 'bad-role' | 'over-limit'>, string>> = {
   'full-name': 'Looks like a full name, not a username. Put each username on its own line',
   heading: 'Used as a heading, not a username',
   'login-and-address': 'Has both a username and an email address: keep one',
@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<Exclude<RowProblem, 'bad-role' | 'over-limit'>, str
   repeated: 'Duplicate of an earlier row',
 };
 
-export function problemWords(problem: RowProblem, role: string, peopleMax: string): string {
+export function problemText(problem: RowProblem, role: string, peopleMax: string): string {
   if (problem === 'bad-role') return `Unknown role “${role}”: use member, owner, or billing manager`;
   if (problem === 'over-limit') return `Over the limit of ${peopleMax} people: send in another batch`;
-  return WORDS[problem];
+  return TEXTS[problem];
 }

@@ -8,13 +8,13 @@ import { removeFromTab } from '../../lib/storage.ts';
 import { isStillSignedIn, type SignedOutReason, sessionReadAt, useSession } from './get-session.ts';
 import './account.css';
 
-interface SessionGateProps {
+interface RequireSessionProps {
   readonly children: ReactNode;
   readonly signedOut: (because: SignedOutReason) => ReactNode;
 }
 
 /** A lost session removes the person's cached data; a failed refetch changes nothing. */
-export function SessionGate({ children, signedOut }: SessionGateProps) {
+export function RequireSession({ children, signedOut }: RequireSessionProps) {
   const { data: state, error, isFetching, refetch } = useSession();
   const client = useQueryClient();
   const isSignedOut = state?.kind === 'signed-out';

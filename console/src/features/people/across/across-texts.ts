@@ -18,7 +18,7 @@ export const uncheckedOf = <Reading extends OrganizationReading>(
 ): readonly Reading[] =>
   [...organizations].filter(({ state, isWhole }) => !isWhole && (state === 'finished' || !isReading));
 
-export function readWords(organizations: readonly OrganizationReading[], total: number, isReading: boolean): string {
+export function readingText(organizations: readonly OrganizationReading[], total: number, isReading: boolean): string {
   const unchecked = uncheckedOf(organizations, isReading);
   const read = organizations.filter(({ isWhole }) => isWhole).length;
   const progress =
@@ -31,7 +31,7 @@ export function readWords(organizations: readonly OrganizationReading[], total: 
 }
 
 /** Such as "Used 34 of 5,000 API calls, 4,966 left"; empty before the first call. */
-export function budgetWords(budgets: readonly BudgetLine[]): string {
+export function budgetText(budgets: readonly BudgetLine[]): string {
   const parts = budgets.map(({ resource, used, limit, remaining }) => {
     const ofLimit = limit === null ? '' : ` of ${formatCount(limit)}`;
     const left = remaining === null ? '' : `, ${formatCount(remaining)} left`;

@@ -1,4 +1,4 @@
-import { addPlace } from '../../support/service/add-place.ts';
+import { addOrganization } from '../../support/service/add-organization.ts';
 import type { Service } from '../../support/service/start-service.ts';
 import { filesAs } from './files-as.ts';
 
@@ -6,8 +6,8 @@ import { filesAs } from './files-as.ts';
 const PERMISSIONS = { members: 'write', administration: 'write' } as const;
 
 /** Adds an organization with a repository, whose App may change teams and access. */
-export async function placeWithFiles(service: Service) {
-  const at = addPlace(service);
+export async function addOrganizationWithFiles(service: Service) {
+  const at = addOrganization(service);
   const { organization, installation, owner, newcomer } = at;
   const { world } = service.simulator;
   world.setInstallationPermissions(installation, PERMISSIONS);

@@ -49,9 +49,9 @@ export const callerIn =
   };
 
 export const administratorIn =
-  (level: 'read' | 'write', words: string, needs: Needs) =>
+  (level: 'read' | 'write', message: string, needs: Needs) =>
   (request: FastifyRequest, params: { readonly org: string }): OrganizationCaller => {
     const caller = callerIn(level, needs)(request, params);
-    if (!caller.administers) throw new ApiError(403, words);
+    if (!caller.administers) throw new ApiError(403, message);
     return caller;
   };

@@ -1,6 +1,6 @@
 import type { InstallationRequestView } from '@orgdesk/client';
 import { expect, it } from 'vitest';
-import { requestWords } from '../src/lib/app.ts';
+import { requestText } from '../src/lib/app.ts';
 import { formatDay } from '../src/lib/reader-locale.ts';
 
 const DAY = '2026-03-01T12:00:00.000Z';
@@ -31,6 +31,6 @@ it.each([
     ['a', 'b', 'c', 'd', 'e'].map((login) => request(login, { requestedAt: DAY })),
     `a, b, c, and 2 more requested the App, first on ${formatDay(DAY)}`,
   ],
-])('names who requested the App: %s', (_what, requests, words) => {
-  expect(requestWords(requests)).toBe(words);
+])('names who requested the App: %s', (_what, requests, text) => {
+  expect(requestText(requests)).toBe(text);
 });

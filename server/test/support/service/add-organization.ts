@@ -1,12 +1,12 @@
 import type { Service } from './start-service.ts';
 
-let places = 0;
+let count = 0;
 
 /** Adds an organization of the test's own, with an owner and the App; `more` are settings of the organization. */
-export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, more: object = {}) {
-  places += 1;
-  // Padded, so that lists by name have the places in the order in which they were added.
-  const nth = String(places).padStart(4, '0');
+export function addOrganization({ simulator: { world } }: Pick<Service, 'simulator'>, more: object = {}) {
+  count += 1;
+  // Padded, so that lists by name have the organizations in the order in which they were added.
+  const nth = String(count).padStart(4, '0');
   const [organization, owner] = [`house-${nth}`, `owner-of-${nth}`];
   const { id: organizationId } = world.addOrganization({ login: organization, ...more });
   const { id: ownerId } = world.addUser({ login: owner });

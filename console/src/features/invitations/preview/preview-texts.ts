@@ -2,27 +2,27 @@ import type { PreviewReason, PreviewWarning } from '@orgdesk/client';
 import { JOB_ROWS_MAX, JOB_TEAMS_MAX, NEW_ACCOUNT_DAYS } from '@orgdesk/contract/limits';
 import { isAddress } from '@orgdesk/people-files/cells';
 import { type CheckedPerson, canBeAdded, type InviteeState, isChosen, stateOf } from '@orgdesk/people-files/preview';
-import { problemWords as wordsOf } from '@orgdesk/people-files/problem-words';
+import { problemText as textOfProblem } from '@orgdesk/people-files/problem-texts';
 import type { RowProblem } from '@orgdesk/people-files/review';
-import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-words.ts';
+import { NO_RESPONSE, RATE_LIMITED, SIGN_IN_EXPIRED } from '../../../lib/failure-texts.ts';
 import { formatCount, formatDay } from '../../../lib/reader-locale.ts';
-import { failureWords } from '../listed/invitation-words.ts';
+import { failureText } from '../listed/invitation-texts.ts';
 
 export const STATES = {
-  ready: { words: 'Ready', variant: 'success' },
-  'failed-before': { words: 'Failed before', variant: 'attention' },
-  'already-invited': { words: 'Already invited', variant: 'secondary' },
-  'already-member': { words: 'Already a member', variant: 'secondary' },
-  duplicate: { words: 'Duplicate', variant: 'secondary' },
-  'unknown-team': { words: 'Unknown team', variant: 'danger' },
-  'not-found': { words: 'Not found', variant: 'danger' },
-  organization: { words: 'Not a person', variant: 'danger' },
-  suspended: { words: 'Suspended', variant: 'danger' },
-  'managed-account': { words: 'Managed account', variant: 'danger' },
-  'not-possible-here': { words: 'Not supported', variant: 'danger' },
-  wrong: { words: 'Invalid', variant: 'danger' },
-  skipped: { words: 'Skipped', variant: 'secondary' },
-  unchecked: { words: 'Not checked yet', variant: 'secondary' },
+  ready: { label: 'Ready', variant: 'success' },
+  'failed-before': { label: 'Failed before', variant: 'attention' },
+  'already-invited': { label: 'Already invited', variant: 'secondary' },
+  'already-member': { label: 'Already a member', variant: 'secondary' },
+  duplicate: { label: 'Duplicate', variant: 'secondary' },
+  'unknown-team': { label: 'Unknown team', variant: 'danger' },
+  'not-found': { label: 'Not found', variant: 'danger' },
+  organization: { label: 'Not a person', variant: 'danger' },
+  suspended: { label: 'Suspended', variant: 'danger' },
+  'managed-account': { label: 'Managed account', variant: 'danger' },
+  'not-possible-here': { label: 'Not supported', variant: 'danger' },
+  wrong: { label: 'Invalid', variant: 'danger' },
+  skipped: { label: 'Skipped', variant: 'secondary' },
+  unchecked: { label: 'Not checked yet', variant: 'secondary' },
 } as const satisfies Readonly<Record<InviteeState, unknown>>;
 
 export const IN_ORDER = Object.keys(STATES) as readonly InviteeState[];
@@ -79,7 +79,7 @@ export const warningSummary = (people: readonly CheckedPerson[]): string =>
 export const warningsOf = ({ answer }: CheckedPerson): readonly PreviewWarning[] => answer?.warnings ?? [];
 
 /** The account's own name is shown beside its username. */
-export function warningWords(warning: PreviewWarning, { name, answer }: CheckedPerson): string {
+export function warningText(warning: PreviewWarning, { name, answer }: CheckedPerson): string {
   switch (warning) {
     case 'new-account':
       return `New account, created ${formatDay(answer?.account?.createdAt ?? '') ?? 'recently'}`;
@@ -93,21 +93,21 @@ export function warningWords(warning: PreviewWarning, { name, answer }: CheckedP
 }
 
 /** Prefers the code host's own message. */
-export const uncheckedWords = (reason: PreviewReason | null, words: string | null): string =>
-  words ?? REASONS[reason ?? 'unreachable'];
+export const uncheckedText = (reason: PreviewReason | null, message: string | null): string =>
+  message ?? REASONS[reason ?? 'unreachable'];
 
 export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]): string {
   const { answer, sameAs, problem, roleText } = person;
   const since = answer?.invitation === null || answer === null ? null : formatDay(answer.invitation.since);
   const state = stateOf(person);
-  if (problem !== null && state !== 'skipped') return problemWords(problem, roleText);
+  if (problem !== null && state !== 'skipped') return problemText(problem, roleText);
   switch (state) {
     case 'already-invited': {
       const by = answer?.invitation?.invitedBy ?? null;
       return [...(since === null ? [] : [`since ${since}`]), ...(by === null ? [] : [`by ${by}`])].join(' ');
     }
     case 'failed-before':
-      return `${since === null ? '' : `${since}: `}${failureWords(answer?.invitation?.failure ?? null)}`;
+      return `${since === null ? '' : `${since}: `}${failureText(answer?.invitation?.failure ?? null)}`;
     case 'duplicate': {
       const same = sameAs === null ? undefined : people[sameAs];
       return same === undefined ? '' : `same as ${same.person}, ${same.where}`;
@@ -127,7 +127,7 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
       if (!canBeAdded(person)) return 'use the role member or owner, without teams';
       return 'only managed accounts can be added';
     case 'wrong':
-      return uncheckedWords(answer?.reason ?? null, answer?.words ?? null);
+      return uncheckedText(answer?.reason ?? null, answer?.message ?? null);
     case 'ready':
     case 'already-member':
     case 'skipped':
@@ -136,5 +136,5 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
   }
 }
 
-export const problemWords = (problem: RowProblem, role: string): string =>
-  wordsOf(problem, role, formatCount(JOB_ROWS_MAX));
+export const problemText = (problem: RowProblem, role: string): string =>
+  textOfProblem(problem, role, formatCount(JOB_ROWS_MAX));

@@ -1,37 +1,43 @@
-import type { OrganizationReading, PersonAcross, PlaceOfPerson } from '@orgdesk/contract/people/across/merge';
+import type { OrganizationOfPerson, OrganizationReading, PersonAcross } from '@orgdesk/contract/people/across/merge';
 import { inOrder } from '../../../lib/fold.ts';
 import { formatCount } from '../../../lib/reader-locale.ts';
-import { ROLE_WORDS } from '../list/people-words.ts';
-import { namesOf } from './across-words.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
+import { namesOf } from './across-texts.ts';
 
-const PLACES_NAMED = 3;
+const ORGANIZATIONS_NAMED = 3;
 const TEAMS_NAMED = 2;
-const RANKS: Readonly<Record<PlaceOfPerson['role'], number>> = {
+const RANKS: Readonly<Record<OrganizationOfPerson['role'], number>> = {
   admin: 0,
   outside_collaborator: 1,
   billing_manager: 2,
   member: 3,
 };
 
-interface PlacesCellProps {
+interface OrganizationsCellProps {
   readonly person: PersonAcross;
   readonly organizations: ReadonlyMap<number, OrganizationReading>;
   readonly unchecked: readonly OrganizationReading[];
 }
 
-export function PlacesCell({ person: { places }, organizations, unchecked }: PlacesCellProps) {
-  const ordered = [...places.values()]
+export function OrganizationsCell({
+  person: { organizations: own },
+  organizations,
+  unchecked,
+}: OrganizationsCellProps) {
+  const ordered = [...own.values()]
     .map(({ organization, role }) => ({ login: organizations.get(organization)?.login ?? String(organization), role }))
     .toSorted((one, other) => RANKS[one.role] - RANKS[other.role] || inOrder(one.login, other.login));
-  const named = ordered.slice(0, PLACES_NAMED).map(({ login, role }) => `${login} (${ROLE_WORDS[role].toLowerCase()})`);
+  const named = ordered
+    .slice(0, ORGANIZATIONS_NAMED)
+    .map(({ login, role }) => `${login} (${ROLE_LABELS[role].toLowerCase()})`);
   const more = ordered.length - named.length;
   return (
-    <span className="across-table-places">
+    <span className="across-table-organizations">
       <span className="person-table-key">Organizations: </span>
       {ordered.length > 1 && <span className="across-table-number">{formatCount(ordered.length)}</span>}
       {named.join(', ')}
       {more > 0 && ` and ${formatCount(more)} more`}
-      {organizations.size > places.size && (
+      {organizations.size > own.size && (
         <span className="data-table-muted across-table-unchecked">
           {unchecked.length > 0 && `Not checked in ${namesOf(unchecked)}`}
         </span>
@@ -40,11 +46,14 @@ export function PlacesCell({ person: { places }, organizations, unchecked }: Pla
   );
 }
 
-export function TeamsCell({ person: { places }, organizations }: Omit<PlacesCellProps, 'unchecked'>) {
-  const teams = [...places.values()].flatMap(({ organization, teams: inPlace }) =>
-    inPlace.map(({ slug }) => `${organizations.get(organization)?.login ?? organization}/${slug}`),
+export function TeamsCell({
+  person: { organizations: own },
+  organizations,
+}: Omit<OrganizationsCellProps, 'unchecked'>) {
+  const teams = [...own.values()].flatMap(({ organization, teams: own }) =>
+    own.map(({ slug }) => `${organizations.get(organization)?.login ?? organization}/${slug}`),
   );
-  const areAll = [...places.keys()].every(
+  const areAll = [...own.keys()].every(
     (id) => organizations.get(id)?.withheld.some(({ part }) => part === 'teams') === false,
   );
   const more = teams.length - TEAMS_NAMED;

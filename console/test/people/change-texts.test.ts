@@ -1,6 +1,6 @@
 import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { changeTitle, effectsOf, notesOf, previewMessage } from '../../src/features/people/change/change-words.ts';
+import { changeTitle, effectsOf, notesOf, previewMessage } from '../../src/features/people/change/change-texts.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const CONTEXT = { organization: 'Acme', codeHost: 'code.example' };

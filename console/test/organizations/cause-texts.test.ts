@@ -1,6 +1,6 @@
 import type { AccessCause, UncheckedPart } from '@orgdesk/client';
 import { expect, it } from 'vitest';
-import { uncheckedMessage, wordsOf } from '../../src/features/access/cause-words.ts';
+import { causeTexts, uncheckedMessage } from '../../src/features/access/cause-texts.ts';
 
 const HERE = '/organizations/acme/people#x';
 const SIGN_IN = `/api/auth/start?returnTo=${encodeURIComponent(HERE)}`;
@@ -15,7 +15,7 @@ const SUBJECT = {
 const CODE_HOST = { name: 'code.example', url: `${HOST}/` };
 
 const hrefsOf = (cause: AccessCause, subject: Partial<typeof SUBJECT> = {}): readonly string[] =>
-  wordsOf(cause, { subject: { ...SUBJECT, ...subject }, codeHost: CODE_HOST, role: null, here: HERE }).steps.map(
+  causeTexts(cause, { subject: { ...SUBJECT, ...subject }, codeHost: CODE_HOST, role: null, here: HERE }).steps.map(
     ({ href }) => href,
   );
 
@@ -63,7 +63,7 @@ it('links to the code host if the App cannot list the admins', () => {
 });
 
 it('missing permissions are listed with the required and the granted access', () => {
-  const { message } = wordsOf(
+  const { message } = causeTexts(
     {
       kind: 'permissions-missing',
       permissions: [
@@ -84,7 +84,7 @@ it.each([
   [{ kind: 'new-kind', at: 'https://elsewhere.example/' }, `${HOST}/acme`],
   [{ kind: 'new-kind' }, `${HOST}/acme`],
 ])('an unknown cause (%o) has a message and leads to the code host only', (cause, href) => {
-  const { title, message, steps } = wordsOf(cause as unknown as AccessCause, {
+  const { title, message, steps } = causeTexts(cause as unknown as AccessCause, {
     subject: SUBJECT,
     codeHost: CODE_HOST,
     role: null,
@@ -102,7 +102,7 @@ it('an unknown reason for an incomplete check has a neutral message', () => {
 });
 
 it('permissions that the App does not request are listed with their purpose', () => {
-  const { message } = wordsOf(
+  const { message } = causeTexts(
     {
       kind: 'permissions-not-requested',
       settingsUrl: null,

@@ -1,7 +1,7 @@
 import type { Person, PersonRole } from '@orgdesk/client';
 import type { SecondFactorGroups } from './get-people.ts';
 
-export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
+export const ROLE_LABELS: Readonly<Record<PersonRole, string>> = {
   admin: 'Owner',
   member: 'Member',
   billing_manager: 'Billing manager',
@@ -10,16 +10,16 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
 
 export type SecondFactor = 'enabled' | 'insecure' | 'disabled';
 
-export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {
+export const SECOND_FACTOR_TEXTS: Readonly<Record<SecondFactor, string>> = {
   enabled: 'Enabled',
   insecure: 'Insecure',
   disabled: 'Disabled',
 };
 
 export const SECOND_FACTOR_LABELS = {
-  enabled: { words: '2FA enabled', variant: 'success' },
-  insecure: { words: 'Insecure 2FA', variant: 'attention' },
-  disabled: { words: '2FA disabled', variant: 'danger' },
+  enabled: { label: '2FA enabled', variant: 'success' },
+  insecure: { label: 'Insecure 2FA', variant: 'attention' },
+  disabled: { label: '2FA disabled', variant: 'danger' },
 } as const satisfies Record<SecondFactor, unknown>;
 
 export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactorGroups): SecondFactor {

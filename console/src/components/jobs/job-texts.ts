@@ -1,53 +1,53 @@
 import type { Job, JobKind, JobReason, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
-import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-words.ts';
+import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-texts.ts';
 import { counted, formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { countOf, isOver } from './get-jobs.ts';
-import type { JobKindWords, JobRowWords, OutcomeWords } from './job-kind.ts';
+import type { JobKindTexts, JobRowTexts, OutcomeLabel } from './job-kind.ts';
 
-interface StateWords {
-  readonly words: string;
+interface StateLabel {
+  readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
 }
 
-/** Rows of jobs whose words name nothing else. */
-export const PEOPLE_ROWS: JobRowWords = {
+/** Rows of jobs whose texts name nothing else. */
+export const PEOPLE_ROWS: JobRowTexts = {
   heading: 'Person',
   one: 'person',
   many: 'people',
   nameOf: ({ login, email }) => login ?? email ?? 'Email address no longer stored',
 };
 
-export function stateWords(job: Job, { notDone }: JobKindWords, now: Date): StateWords {
+export function stateLabel(job: Job, { notDone }: JobKindTexts, now: Date): StateLabel {
   switch (job.state) {
     case 'queued':
-      return { words: 'Queued', variant: 'secondary' };
+      return { label: 'Queued', variant: 'secondary' };
     case 'running':
-      return { words: 'Running', variant: 'accent' };
+      return { label: 'Running', variant: 'accent' };
     case 'paused':
-      return { words: 'Paused', variant: 'attention' };
+      return { label: 'Paused', variant: 'attention' };
     case 'limited': {
-      const until = untilWords(job, now);
-      return { words: until === null ? 'Waiting' : `Waiting until ${until}`, variant: 'attention' };
+      const until = untilText(job, now);
+      return { label: until === null ? 'Waiting' : `Waiting until ${until}`, variant: 'attention' };
     }
     case 'failed':
       return {
-        words: job.reason === null ? 'Stopped' : `Stopped: ${REASONS[job.reason].label}`,
+        label: job.reason === null ? 'Stopped' : `Stopped: ${REASONS[job.reason].label}`,
         variant: 'danger',
       };
     case 'done': {
       const problem = notDone(job);
       return problem === null
-        ? { words: 'Done', variant: 'success' }
-        : { words: `Done, ${problem}`, variant: 'attention' };
+        ? { label: 'Done', variant: 'success' }
+        : { label: `Done, ${problem}`, variant: 'attention' };
     }
     case 'cancelled':
-      return { words: isOver(job) ? 'Cancelled' : 'Cancelling', variant: 'secondary' };
+      return { label: isOver(job) ? 'Cancelled' : 'Cancelling', variant: 'secondary' };
   }
 }
 
 /** What a queued job waits for. */
-export function queueWords({ waitsFor }: Pick<Job, 'waitsFor'>, { noun }: Pick<JobKindWords, 'noun'>): string {
+export function queueText({ waitsFor }: Pick<Job, 'waitsFor'>, { noun }: Pick<JobKindTexts, 'noun'>): string {
   // An older instance does not say it.
   const how = waitsFor == null ? undefined : STOPPED[waitsFor.state];
   if (waitsFor == null || how === undefined) return `Starts when earlier ${noun.many} finish.`;
@@ -72,7 +72,7 @@ const NOUNS: Readonly<Record<JobKind, string>> = {
 };
 
 /** Such as "Batch finished", for a job that was under way. */
-export function newsWords(job: Job, now: Date): string {
+export function newsText(job: Job, now: Date): string {
   const noun = NOUNS[job.kind];
   switch (job.state) {
     case 'queued':
@@ -83,7 +83,7 @@ export function newsWords(job: Job, now: Date): string {
     case 'failed':
       return `${noun} stopped${job.reason === null ? '' : `: ${REASONS[job.reason].label}`}`;
     case 'limited': {
-      const until = untilWords(job, now);
+      const until = untilText(job, now);
       return `${noun} waiting${until === null ? '' : ` until ${until}`}`;
     }
     case 'paused':
@@ -93,37 +93,37 @@ export function newsWords(job: Job, now: Date): string {
   }
 }
 
-export const untilWords = ({ until }: Pick<Job, 'until'>, now: Date): string | null =>
+export const untilText = ({ until }: Pick<Job, 'until'>, now: Date): string | null =>
   until === null ? null : formatMinuteBy(new Date(until), now);
 
 /** Such as "2 of 6" for the head of a queue while it runs. */
-export const shortWords = (job: Job, words: JobKindWords, now: Date): string =>
+export const shortLabel = (job: Job, texts: JobKindTexts, now: Date): string =>
   job.state === 'running' && job.progress.total !== null
     ? `${formatCount(job.progress.done)} of ${formatCount(job.progress.total)}`
-    : stateWords(job, words, now).words;
+    : stateLabel(job, texts, now).label;
 
 /** Such as "40 invited, 2 not found", without unprocessed rows. */
-export const countsMessage = (job: Job, { outcomes }: JobKindWords): string =>
-  wordsOf(outcomes(job))
+export const countsMessage = (job: Job, { outcomes }: JobKindTexts): string =>
+  outcomeEntries(outcomes(job))
     .filter(([outcome]) => job.counts[outcome] > 0 && outcome !== 'ready' && outcome !== 'sending')
-    .map(([outcome, { words, counted: text }]) => `${formatCount(job.counts[outcome])} ${text ?? words.toLowerCase()}`)
+    .map(([outcome, { label, counted: text }]) => `${formatCount(job.counts[outcome])} ${text ?? label.toLowerCase()}`)
     .join(', ');
 
-export const wordsOf = (outcomes: ReturnType<JobKindWords['outcomes']>) =>
-  Object.entries(outcomes) as readonly [RowOutcome, OutcomeWords][];
+export const outcomeEntries = (outcomes: ReturnType<JobKindTexts['outcomes']>) =>
+  Object.entries(outcomes) as readonly [RowOutcome, OutcomeLabel][];
 
 /** Completes "Done, …"; null if all rows succeeded. */
-export function problemWords(job: Job, failed: string, outcomes: readonly RowOutcome[]): string | null {
+export function problemText(job: Job, failed: string, outcomes: readonly RowOutcome[]): string | null {
   const problems = [
     [countOf(job, ...outcomes), failed],
     [countOf(job, 'failed'), 'unknown'],
   ] as const;
-  const words = problems.flatMap(([count, text]) => (count === 0 ? [] : [`${formatCount(count)} ${text}`]));
-  return words.length === 0 ? null : words.join(', ');
+  const texts = problems.flatMap(([count, text]) => (count === 0 ? [] : [`${formatCount(count)} ${text}`]));
+  return texts.length === 0 ? null : texts.join(', ');
 }
 
 /** Such as "2 of 6 done: 2 invited" or "12 of 300 repositories, 4,312 rows". */
-export function progressMessage(job: Job, words: JobKindWords): string {
+export function progressMessage(job: Job, texts: JobKindTexts): string {
   const { done, total } = job.progress;
   const { file } = job;
   if (total === null) return 'Not counted yet';
@@ -131,7 +131,7 @@ export function progressMessage(job: Job, words: JobKindWords): string {
     const repositories = counted(total, 'repository', 'repositories');
     return `${formatCount(done)} of ${repositories}, ${counted(file.rows, 'row', 'rows')}`;
   }
-  const counts = countsMessage(job, words);
+  const counts = countsMessage(job, texts);
   if (isOver(job)) return counts;
   return `${formatCount(done)} of ${formatCount(total)} done${counts === '' ? '' : `: ${counts}`}`;
 }
@@ -142,19 +142,19 @@ export const percentOf = ({ progress: { done, total } }: Pick<Job, 'progress'>):
 const TENTH = 10;
 
 /** Changes every ten percent, to limit announcements. */
-export function progressStep(job: Job, words: JobKindWords, now: Date): string {
-  const { words: state } = stateWords(job, words, now);
-  if (isOver(job)) return `${state}: ${progressMessage(job, words)}`;
+export function progressStep(job: Job, texts: JobKindTexts, now: Date): string {
+  const { label: state } = stateLabel(job, texts, now);
+  if (isOver(job)) return `${state}: ${progressMessage(job, texts)}`;
   return `${state}, ${Math.floor(percentOf(job) / TENTH) * TENTH}% done`;
 }
 
-interface ReasonWords {
+interface ReasonTexts {
   readonly label: string;
   readonly why: (context: { readonly runner: string; readonly codeHost: string; readonly task: string }) => string;
   readonly next: string | null;
 }
 
-export const REASONS: Readonly<Record<JobReason, ReasonWords>> = {
+export const REASONS: Readonly<Record<JobReason, ReasonTexts>> = {
   'over-quota': {
     label: 'invitation limit reached',
     why: () => OVER_QUOTA,

@@ -5,34 +5,34 @@ import type { ListRows } from '../../../components/list/list.ts';
 import { Portrait } from '../../../components/portrait.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { ROLE_VARIANTS } from '../list/people-columns.tsx';
-import { ROLE_WORDS } from '../list/people-words.ts';
-import type { PersonPlace } from './get-person-across.ts';
+import { ROLE_LABELS } from '../list/people-texts.ts';
+import type { PersonInOrganization } from './get-person-across.ts';
 
 const TEAMS_NAMED = 2;
 
-export interface ShownPlace {
+export interface ShownOrganization {
   readonly organization: OrganizationMembershipView;
-  readonly place: PersonPlace | undefined;
+  readonly found: PersonInOrganization | undefined;
 }
 
-interface PlaceContext {
+interface RowContext {
   readonly person: string;
   readonly isReading: boolean;
 }
 
-export const PLACES: ListRows<ShownPlace, PlaceContext> = {
+export const ORGANIZATION_ROWS: ListRows<ShownOrganization, RowContext> = {
   keyOf: ({ organization }) => organization.id,
   columns: [
     {
       heading: 'Organization',
       width: 'rest',
-      cell: ({ organization, place }, { person }, { stop }) => {
-        const login = place?.login ?? organization.login;
+      cell: ({ organization, found }, { person }, { stop }) => {
+        const login = found?.login ?? organization.login;
         const name = organization.name ?? login;
         return (
           <span className="data-table-person">
             <Portrait url={organization.avatarUrl} login={login} size={32} square />
-            {(place?.person?.role ?? null) === null ? (
+            {(found?.person?.role ?? null) === null ? (
               <PageLink to="/organizations/$login/people" params={{ login }} {...stop}>
                 {name}
               </PageLink>
@@ -48,13 +48,13 @@ export const PLACES: ListRows<ShownPlace, PlaceContext> = {
     {
       heading: 'Role',
       width: 'person-role',
-      cell: ({ place }, { isReading }) => <RoleCell place={place} isReading={isReading} />,
+      cell: ({ found }, { isReading }) => <RoleCell found={found} isReading={isReading} />,
     },
     {
       heading: 'Teams',
       width: 'quarter',
-      cell: ({ place }) => {
-        const teams = place?.person?.teams ?? [];
+      cell: ({ found }) => {
+        const teams = found?.person?.teams ?? [];
         if (teams.length === 0) return null;
         const more = teams.length - TEAMS_NAMED;
         const named = teams.slice(0, TEAMS_NAMED).map(({ name }) => name);
@@ -64,8 +64,8 @@ export const PLACES: ListRows<ShownPlace, PlaceContext> = {
     {
       heading: 'Repositories',
       width: 'number',
-      cell: ({ place }) => {
-        const repositories = place?.person?.repositories ?? null;
+      cell: ({ found }) => {
+        const repositories = found?.person?.repositories ?? null;
         if (repositories === null) return null;
         return (
           <>
@@ -79,12 +79,12 @@ export const PLACES: ListRows<ShownPlace, PlaceContext> = {
     {
       heading: 'Open invitations',
       width: 'narrow',
-      cell: ({ place }) => {
-        const words = invitationWords(place);
-        if (words === '') return null;
+      cell: ({ found }) => {
+        const text = invitationText(found);
+        if (text === '') return null;
         return (
-          <PageLink to="/organizations/$login/invitations" params={{ login: place?.login ?? '' }} inline>
-            {words}
+          <PageLink to="/organizations/$login/invitations" params={{ login: found?.login ?? '' }} inline>
+            {text}
           </PageLink>
         );
       },
@@ -92,19 +92,26 @@ export const PLACES: ListRows<ShownPlace, PlaceContext> = {
   ],
 };
 
-function RoleCell({ place, isReading }: { readonly place: PersonPlace | undefined; readonly isReading: boolean }) {
-  if (place?.person != null) {
-    const { role } = place.person;
+function RoleCell({
+  found,
+  isReading,
+}: {
+  readonly found: PersonInOrganization | undefined;
+  readonly isReading: boolean;
+}) {
+  if (found?.person != null) {
+    const { role } = found.person;
     const variant = role === null ? null : ROLE_VARIANTS[role];
-    if (role !== null) return variant === null ? ROLE_WORDS[role] : <Label variant={variant}>{ROLE_WORDS[role]}</Label>;
+    if (role !== null)
+      return variant === null ? ROLE_LABELS[role] : <Label variant={variant}>{ROLE_LABELS[role]}</Label>;
     return <span className="person-table-quiet">Not a member</span>;
   }
-  if (isReading && place?.state !== 'finished') return <SkeletonBox height="1.25rem" width="5rem" />;
+  if (isReading && found?.state !== 'finished') return <SkeletonBox height="1.25rem" width="5rem" />;
   return <span className="person-table-quiet">Not checked</span>;
 }
 
-function invitationWords(place: PersonPlace | undefined): string {
-  const { isPending, sentInvitations, receivedInvitations } = place?.person ?? {};
+function invitationText(found: PersonInOrganization | undefined): string {
+  const { isPending, sentInvitations, receivedInvitations } = found?.person ?? {};
   const sent = sentInvitations?.length ?? 0;
   const isInvited = isPending === true || (receivedInvitations?.length ?? 0) > 0;
   return [...(isInvited ? ['Invited'] : []), ...(sent > 0 ? [`${counted(sent, 'sent', 'sent')}`] : [])].join(', ');

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { Service } from '../../support/service/start-service.ts';
 import { rulesAs } from '../owner-rules/rules-as.ts';
 import { liftsOf } from './files-as.ts';
-import { fileOf, placeWithFiles } from './place-with-files.ts';
+import { addOrganizationWithFiles, fileOf } from './organization-with-files.ts';
 
 /** An organization with three owners, and somebody who is a member. */
-export async function placeWithOwners(service: Service) {
-  const place = await placeWithFiles(service);
-  const { organization, owner, world, bearer, files, member } = place;
+export async function addOrganizationWithOwners(service: Service) {
+  const prepared = await addOrganizationWithFiles(service);
+  const { organization, owner, world, bearer, files, member } = prepared;
   const others = [member(), member()] as const;
   for (const login of others) world.setRole(organization, login, 'admin');
   const planned = (people: string) => files.plan(fileOf(`people: {${people}}`));
@@ -20,5 +20,5 @@ export async function placeWithOwners(service: Service) {
     expect([answer.status, answer.text]).toEqual([202, expect.anything()]);
   };
   const rules = rulesAs(service, bearer, organization);
-  return { ...place, owners: [owner, ...others] as const, planned, dangersOf, keep, rules };
+  return { ...prepared, owners: [owner, ...others] as const, planned, dangersOf, keep, rules };
 }

@@ -24,7 +24,7 @@ const DANGERS: Readonly<Record<PlanDanger['kind'], readonly [one: string, many: 
 };
 
 /** Returns what would happen, with its number, such as "2 people would be removed". */
-export function dangerWords({ kind, count }: Pick<PlanDanger, 'kind' | 'count'>): string {
+export function dangerText({ kind, count }: Pick<PlanDanger, 'kind' | 'count'>): string {
   const [one, many] = DANGERS[kind];
   return count === 1 ? one : many.replace('#', String(count));
 }
@@ -33,9 +33,9 @@ export function dangerWords({ kind, count }: Pick<PlanDanger, 'kind' | 'count'>)
 export const differencesIn = ({ steps, dangers }: Pick<OrganizationPlan, 'steps' | 'dangers'>): number =>
   steps.length || dangers.length;
 
-type Words = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
+type Texts = Readonly<Record<PlanStep['kind'], readonly [one: string, many: string]>>;
 
-const COUNTED: Words = {
+const COUNTED: Texts = {
   'invite-person': ['person to invite', 'people to invite'],
   'add-person': ['person to add', 'people to add'],
   'set-role': ['role to change', 'roles to change'],
@@ -62,7 +62,7 @@ export function stepText({ kind, login, team, repository, from, to }: Omit<PlanS
 }
 
 /** Returns which steps are not made because the App lacks a permission; null if there are none. */
-export function leftOutWords(steps: readonly Pick<PlanStep, 'needs'>[]): string | null {
+export function leftOutText(steps: readonly Pick<PlanStep, 'needs'>[]): string | null {
   const needs = new Set(steps.flatMap((step) => step.needs ?? []));
   if (needs.size === 0) return null;
   const count = steps.filter((step) => step.needs !== null).length;

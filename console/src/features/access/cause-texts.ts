@@ -50,7 +50,7 @@ interface CauseStep {
 
 export type OfferedStep = 'install' | 'open-settings';
 
-interface CauseWords {
+interface CauseTexts {
   readonly title: string;
   readonly message: string;
   readonly steps: readonly CauseStep[];
@@ -64,7 +64,7 @@ interface CauseContext {
   readonly here: string;
 }
 
-export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: CauseContext): CauseWords {
+export function causeTexts(cause: AccessCause, { subject, codeHost, role, here }: CauseContext): CauseTexts {
   const { login, name, organizationId } = subject;
   const { name: codeHostName, url: codeHostUrl } = codeHost;
   const administers = (role?.now ?? role?.atSignIn ?? (subject.administers ? 'admin' : 'member')) === 'admin';
@@ -148,7 +148,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
     case 'permissions-not-requested':
       return {
         title: 'The App doesn’t request all permissions orgdesk needs',
-        message: `Missing: ${list.format(cause.permissions.map(neededWords))}. The operator of orgdesk must add them on ${codeHostName}, then an owner of ${name} must accept them.`,
+        message: `Missing: ${list.format(cause.permissions.map(neededText))}. The operator of orgdesk must add them on ${codeHostName}, then an owner of ${name} must accept them.`,
         steps: cause.settingsUrl === null ? [] : [{ name: 'Edit App permissions', href: cause.settingsUrl }],
       };
     case 'permissions-missing':
@@ -210,11 +210,11 @@ const permissionList = (permissions: readonly MissingPermission[]): string =>
     ),
   );
 
-const neededWords = ({ name, needed, requested, purpose }: UnrequestedPermission): string =>
+const neededText = ({ name, needed, requested, purpose }: UnrequestedPermission): string =>
   `${name.replaceAll('_', ' ')} (${needed}${requested === null ? '' : `, requests ${requested}`}) ${purpose}`;
 
 /** Empty without any; the field is missing in answers of earlier versions. */
-export const optionalWords = (permissions: readonly OptionalPermission[] = []): string =>
+export const optionalText = (permissions: readonly OptionalPermission[] = []): string =>
   permissions.length === 0
     ? ''
     : `. Optional, not granted: ${list.format(
