@@ -48,10 +48,16 @@ const withoutChance = (text: string, serviceUrl: string): string =>
     .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, 'https://github.com')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '5f'.repeat(32))
     .replaceAll(/\b[0-9a-f]{32}\b/g, '5f'.repeat(16))
+    .replaceAll(/\b[0-9a-f]{24}\b/g, '5f'.repeat(12))
+    .replaceAll(/"[0-9a-f]{16}"/g, `"${'5f'.repeat(8)}"`)
+    .replaceAll(/[A-Za-z0-9+/]{43}=/g, 'JPqVdTiFLQV4jHkM0TbhLYNSH5N4iXYDmpDpJE2DQhE=')
+    .replaceAll(/[A-Za-z0-9+/]{91}=/g, `TEg8UuU4${'Xw'.repeat(41)}A=`)
     .replaceAll(/\b(state|code_challenge|client_id)=[\w.-]+/g, '$1=…')
+    .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3OTU5MDA3MzV9.…')
     .replaceAll(/"[\w-]{43}"/g, '"GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS-g"')
     .replaceAll(/"[A-Z]{4}-[A-Z]{4}"/g, '"WDJB-MJHT"')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-03-02T09:30:00.000Z');
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-03-02T09:30:00.000Z')
+    .replaceAll(/-\d{4}-\d\d-\d\d\./g, '-2026-03-02.');
 
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened);
