@@ -66,6 +66,9 @@ const IN_LOCK_ORDER = {
   schema_serves: 48,
 } satisfies Readonly<Record<LockedTable, number>>;
 
+/** With those that only databases of version 31 have. */
+export const TABLES_IN_LOCK_ORDER = Object.keys(IN_LOCK_ORDER) as readonly LockedTable[];
+
 export const inLockOrder = <Table extends LockedTable>(tables: readonly Table[]): readonly Table[] =>
   tables.toSorted((a, b) => IN_LOCK_ORDER[a] - IN_LOCK_ORDER[b]);
 
@@ -87,7 +90,7 @@ export function tableLocksOf(statements: readonly string[]): readonly TableLock[
   const made = new Set(namesIn(MADE_BY_STEP));
   const altered = new Set(ALTERED.flatMap(namesIn));
   const locked = new Set([...altered, ...WRITE_LOCKED.flatMap(namesIn)].filter((name) => !made.has(name)));
-  return inLockOrder(Object.keys(IN_LOCK_ORDER) as LockedTable[])
+  return inLockOrder(TABLES_IN_LOCK_ORDER)
     .filter((table) => locked.has(table))
     .map((table) => ({ table, isAltered: altered.has(table) }));
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Engine, LEASE_TABLE } from '../../database/engines/engine.ts';
 import { type ForeignKeys, foreignKeys } from '../../database/instances.ts';
 import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../../database/migrations/steps.ts';
+import { TABLES_IN_LOCK_ORDER } from '../../database/migrations/table-locks.ts';
 import { dateOrNull } from '../../database/rows.ts';
-import type { Tables } from '../../database/schema.ts';
 import { CHECKED_SESSIONS_MAX } from '../../lib/limits/operate.ts';
 import type { KeyPrints, SessionKey, TokenCipher } from '../../lib/secrets.ts';
 import { encryptedTokens, grantOf, isReadable } from '../../sessions/store/encrypted-grant.ts';
@@ -234,53 +234,7 @@ async function serverOf({ name, db, read }: Pick<Engine, 'name' | 'db' | 'read'>
   };
 }
 
-const TABLES = Object.keys({
-  [LEASE_TABLE]: true,
-  host_users: true,
-  host_organizations: true,
-  host_memberships: true,
-  host_installations: true,
-  host_observations: true,
-  host_observation_times: true,
-  host_installation_repositories: true,
-  host_repository_looks: true,
-  host_account_stamps: true,
-  host_counters: true,
-  session_uses: true,
-  sessions: true,
-  session_installations: true,
-  device_requests: true,
-  wrong_user_codes: true,
-  used_states: true,
-  instance_counts: true,
-  leases: true,
-  due_work: true,
-  seen_events: true,
-  invitation_sends: true,
-  invitation_batches: true,
-  jobs: true,
-  job_rows: true,
-  job_targets: true,
-  job_parts: true,
-  dismissed_findings: true,
-  access_reviews: true,
-  applied_files: true,
-  owner_rules: true,
-  packages: true,
-  lost_deliveries: true,
-  runs: true,
-  run_jobs: true,
-  audit_heads: true,
-  audit_rows: true,
-  audit_open_intents: true,
-  audit_tree: true,
-  audit_head_keys: true,
-  audit_heads_sent: true,
-  backups: true,
-  disk_probes: true,
-  schema_migrations: true,
-  schema_serves: true,
-} satisfies Record<keyof Tables | typeof LEASE_TABLE, true>);
+const TABLES: readonly string[] = [LEASE_TABLE, ...TABLES_IN_LOCK_ORDER];
 
 type RightsEngine = Pick<Engine, 'name' | 'db' | 'read'>;
 type LimitedEngine = Pick<Engine, 'limitsConnections' | 'db' | 'read'>;
