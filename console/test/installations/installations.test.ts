@@ -1,4 +1,4 @@
-import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
+import type { InstallationAccountSummary } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import {
   coveredCount,
@@ -9,6 +9,7 @@ import {
 } from '../../src/features/installations/installation.ts';
 import { isWorthFiltering, matching, shownAfter } from '../../src/features/installations/repositories.tsx';
 import { installationSettingsHref, installHref } from '../../src/lib/address/paths.ts';
+import { organizationView } from '../organizations/organization-view.ts';
 
 const account = (
   installationId: number,
@@ -23,18 +24,8 @@ const account = (
   updatedAt: '2026-01-01T00:00:00.000Z',
 });
 
-const organization = (login: string, installationId: number | null): OrganizationView => ({
-  id: 1,
-  login,
-  name: null,
-  avatarUrl: null,
-  viewerCanAdminister: true,
-  hasAppInstalled: installationId !== null,
-  installationId,
-  repositoryCount: null,
-  repositorySelection: null,
-  suspendedAt: null,
-});
+const organization = (login: string, installationId: number | null) =>
+  organizationView(login, { hasAppInstalled: installationId !== null, installationId });
 
 const named = (nameWithOwner: string) => ({ nameWithOwner, url: '', isPrivate: false });
 

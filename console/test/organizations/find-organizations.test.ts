@@ -1,22 +1,8 @@
-import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { LIST_VIEW, type OrganizationsView } from '../../src/features/organizations/list-view.ts';
 import { type ListedOrganization, ORGANIZATIONS } from '../../src/features/organizations/organization-columns.tsx';
 import { stringifyQuery } from '../../src/lib/address/address-view.ts';
-
-const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
-  id: login.length,
-  login,
-  name: null,
-  avatarUrl: null,
-  viewerCanAdminister: false,
-  hasAppInstalled: false,
-  installationId: null,
-  repositoryCount: null,
-  repositorySelection: null,
-  suspendedAt: null,
-  ...more,
-});
+import { organizationView as organization } from './organization-view.ts';
 
 const { whole: WHOLE_LIST } = LIST_VIEW;
 const view = (part: Partial<OrganizationsView>): OrganizationsView => ({ ...WHOLE_LIST, ...part });

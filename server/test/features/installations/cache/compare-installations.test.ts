@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES, type EngineName } from '../../../support/databases/engines.ts';
+import { installationOf } from '../../../support/databases/records.ts';
 import { FULL_LENGTH } from '../../../support/series.ts';
 import { allRecords } from '../../../support/service/cache.ts';
 import { startService } from '../../../support/service/start-service.ts';
@@ -92,14 +93,10 @@ test.runIf(FULL_LENGTH)(
     const records = installationIds.slice(0, -1).map((id) => {
       const { accountId } = world.installation(id) ?? { accountId: 0 };
       const accountLogin = world.organizationById(accountId)?.login ?? '';
-      return { id, accountId, accountLogin, accountType: 'organization' as const, suspendedAt: null };
+      return { ...installationOf(id, accountId), accountLogin };
     });
-    const gone = { ...records[0], id: 1, accountId: 1, accountLogin: 'gone', accountType: 'organization' as const };
-    await installations.upsert(
-      [...records, { ...gone, suspendedAt: null }].map((one) => ({ ...one, repositorySelection: 'all' as const })),
-      observation,
-      service.clock.now(),
-    );
+    const gone = { ...installationOf(1), accountLogin: 'gone' };
+    await installations.upsert([...records, gone], observation, service.clock.now());
     const stop = new AbortController();
     const compared = Promise.withResolvers<void>();
     const round = service.upkeep(() => compared.resolve(), stop.signal);
