@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where this repository is. */
 interface Context {
+  /** Where this repository is. */
   readonly root: string;
   /** An empty folder. */
   readonly folder: string;

@@ -7,7 +7,7 @@ import {
   progressStep,
   queueText,
   shortLabel,
-  stateLabel,
+  stateBadge,
 } from '../../src/components/jobs/job-texts.ts';
 import { BATCHES } from '../../src/features/invitations/batch-texts.ts';
 import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
@@ -63,7 +63,7 @@ function jobWith({ counts = {}, ...changes }: JobChanges = {}): Job {
 }
 
 const label = (texts: JobKindTexts, changes: JobChanges) => {
-  const state = stateLabel(jobWith(changes), texts, NOW);
+  const state = stateBadge(jobWith(changes), texts, NOW);
   return [state.label, state.variant];
 };
 

@@ -135,7 +135,7 @@ function nextCheck(clock: Clock, until: Date): Date {
 
 function noteStop(log: Log, { id: jobId, kind, organizationLogin: organization }: JobRecord, stop: JobStop): void {
   const { reason, message, until } = stop;
-  log.info({ jobId, kind, organization, reason, message, until }, 'job stopped');
+  log.info({ jobId, kind, organization, reason, hostMessage: message, until }, 'job stopped');
 }
 
 /** Works on one job of each kind per organization at a time. */

@@ -2,7 +2,7 @@ import type { Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
 import type { RESULTS } from '../tables/result-table.tsx';
 
-export interface OutcomeLabel {
+export interface OutcomeBadge {
   readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
   /** Completes "2 …". Defaults to the label in lower case. */
@@ -31,7 +31,7 @@ export interface JobKindTexts {
   readonly task: string;
   readonly title: (job: Job) => string;
   /** Successes first; empty if the kind has no rows. */
-  readonly outcomes: (job: Job) => Readonly<Partial<Record<RowOutcome, OutcomeLabel>>>;
+  readonly outcomes: (job: Job) => Readonly<Partial<Record<RowOutcome, OutcomeBadge>>>;
   readonly progressLabel: string;
   /** What was not reached yet; null if not counted. */
   readonly left: (job: Job) => string | null;

@@ -11,7 +11,7 @@ import { SectionHeading } from '../section-heading.tsx';
 import { headOf, isLinkedJob, isOver, jobsQuery } from './get-jobs.ts';
 import type { JobKindTexts } from './job-kind.ts';
 import { JobPanel } from './job-panel.tsx';
-import { shortLabel, stateLabel } from './job-texts.ts';
+import { shortLabel, stateBadge } from './job-texts.ts';
 import './job-panel.css';
 
 const SKELETON_ROWS = 3;
@@ -102,7 +102,7 @@ export function JobLabel({ jobs, texts }: JobLabelProps) {
   if (head === null) return null;
   const now = new Date();
   return (
-    <Label className="job-label" variant={stateLabel(head, texts, now).variant}>
+    <Label className="job-label" variant={stateBadge(head, texts, now).variant}>
       {shortLabel(head, texts, now)}
     </Label>
   );

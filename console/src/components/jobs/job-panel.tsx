@@ -23,7 +23,7 @@ import {
   progressStep,
   queueText,
   REASONS,
-  stateLabel,
+  stateBadge,
   untilText,
 } from './job-texts.ts';
 import './job-panel.css';
@@ -49,7 +49,7 @@ export function JobPanel({ login, job, texts, isFolded = false, heading, childre
     () => file === null && ((!isFolded && (progress.total ?? 0) <= FEW) || isLinkedJob(job)),
   );
   const now = new Date();
-  const state = stateLabel(job, texts, now);
+  const state = stateBadge(job, texts, now);
   const percent = percentOf(job);
   const hint = hintOf(job, texts);
   return (

@@ -16,7 +16,7 @@ import { FilterChips } from '../tables/filter-chips.tsx';
 import { FinderBar, FinderChoice } from '../tables/finder-bar.tsx';
 import { RESULTS, ResultTable } from '../tables/result-table.tsx';
 import { allRows, jobAnchor, rowsKey, rowsQuery } from './get-jobs.ts';
-import type { JobKindTexts, OutcomeLabel } from './job-kind.ts';
+import type { JobKindTexts, OutcomeBadge } from './job-kind.ts';
 import { outcomeEntries, PEOPLE_ROWS } from './job-texts.ts';
 
 const ROWS_A_PAGE = 100;
@@ -153,7 +153,7 @@ export function JobRows({ login, job, texts, label }: JobRowsProps) {
 }
 
 const NOTHING: { readonly rows: readonly JobRow[]; readonly next: number | null } = { rows: [], next: null };
-const UNNAMED: OutcomeLabel = { label: 'Unknown', variant: 'secondary' };
+const UNNAMED: OutcomeBadge = { label: 'Unknown', variant: 'secondary' };
 
 /** Saves the rows with one result, or all. */
 function useJobCsv(login: string, job: Job, texts: JobKindTexts) {

@@ -3,9 +3,9 @@ import type { LabelProps } from '@primer/react';
 import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-texts.ts';
 import { counted, formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { countOf, isOver } from './get-jobs.ts';
-import type { JobKindTexts, JobRowTexts, OutcomeLabel } from './job-kind.ts';
+import type { JobKindTexts, JobRowTexts, OutcomeBadge } from './job-kind.ts';
 
-interface StateLabel {
+interface StateBadge {
   readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
 }
@@ -18,7 +18,7 @@ export const PEOPLE_ROWS: JobRowTexts = {
   nameOf: ({ login, email }) => login ?? email ?? 'Email address no longer stored',
 };
 
-export function stateLabel(job: Job, { notDone }: JobKindTexts, now: Date): StateLabel {
+export function stateBadge(job: Job, { notDone }: JobKindTexts, now: Date): StateBadge {
   switch (job.state) {
     case 'queued':
       return { label: 'Queued', variant: 'secondary' };
@@ -100,7 +100,7 @@ export const untilText = ({ until }: Pick<Job, 'until'>, now: Date): string | nu
 export const shortLabel = (job: Job, texts: JobKindTexts, now: Date): string =>
   job.state === 'running' && job.progress.total !== null
     ? `${formatCount(job.progress.done)} of ${formatCount(job.progress.total)}`
-    : stateLabel(job, texts, now).label;
+    : stateBadge(job, texts, now).label;
 
 /** Such as "40 invited, 2 not found", without unprocessed rows. */
 export const countsMessage = (job: Job, { outcomes }: JobKindTexts): string =>
@@ -110,7 +110,7 @@ export const countsMessage = (job: Job, { outcomes }: JobKindTexts): string =>
     .join(', ');
 
 export const outcomeEntries = (outcomes: ReturnType<JobKindTexts['outcomes']>) =>
-  Object.entries(outcomes) as readonly [RowOutcome, OutcomeLabel][];
+  Object.entries(outcomes) as readonly [RowOutcome, OutcomeBadge][];
 
 /** Completes "Done, …"; null if all rows succeeded. */
 export function problemText(job: Job, failed: string, outcomes: readonly RowOutcome[]): string | null {
@@ -143,7 +143,7 @@ const TENTH = 10;
 
 /** Changes every ten percent, to limit announcements. */
 export function progressStep(job: Job, texts: JobKindTexts, now: Date): string {
-  const { label: state } = stateLabel(job, texts, now);
+  const { label: state } = stateBadge(job, texts, now);
   if (isOver(job)) return `${state}: ${progressMessage(job, texts)}`;
   return `${state}, ${Math.floor(percentOf(job) / TENTH) * TENTH}% done`;
 }

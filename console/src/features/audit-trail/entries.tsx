@@ -4,7 +4,7 @@ import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../lib/reader-locale.ts';
-import { factChanges, OUTCOME_LABELS, reasonOf, SOURCE_LABELS } from './entry-texts.ts';
+import { factChanges, OUTCOME_BADGES, reasonOf, SOURCE_LABELS } from './entry-texts.ts';
 import { EntryText } from './message-text.tsx';
 import './audit-trail.css';
 
@@ -46,7 +46,7 @@ export const ENTRIES = {
       width: 'outcome',
       className: 'trail-table-outcome',
       cell: (entry) => {
-        const { label, variant } = OUTCOME_LABELS[entry.outcome];
+        const { label, variant } = OUTCOME_BADGES[entry.outcome];
         const reason = reasonOf(entry);
         return (
           <>

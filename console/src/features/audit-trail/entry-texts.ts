@@ -3,7 +3,7 @@ import type { AuditEntry } from '@orgdesk/client';
 type Variant = 'secondary' | 'danger' | 'attention' | 'accent';
 
 /** Success is not highlighted. */
-export const OUTCOME_LABELS: Readonly<
+export const OUTCOME_BADGES: Readonly<
   Record<AuditEntry['outcome'], { readonly label: string; readonly variant: Variant }>
 > = {
   done: { label: 'Done', variant: 'secondary' },

@@ -8,7 +8,7 @@ import { useCodeHost } from '../../lib/address/code-host.ts';
 import { formatClock, formatMinute, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { noneRead, readFrom, unreadText } from '../../lib/reading/read.ts';
 import { messageOf } from './entry-message.ts';
-import { OUTCOME_LABELS, reasonOf } from './entry-texts.ts';
+import { OUTCOME_BADGES, reasonOf } from './entry-texts.ts';
 import { MessageText } from './message-text.tsx';
 import { type ActionRow, actionsOf, isView, summaryOf, type TrailAction } from './recent-actions.ts';
 import './recent-changes.css';
@@ -193,7 +193,7 @@ function RowState({ row: { entry, confirmation } }: { readonly row: ActionRow })
   const { name: codeHost } = useCodeHost();
   const reason = reasonOf(entry);
   const notes = [
-    ...(entry.outcome === 'done' ? [] : [OUTCOME_LABELS[entry.outcome].label.toLowerCase()]),
+    ...(entry.outcome === 'done' ? [] : [OUTCOME_BADGES[entry.outcome].label.toLowerCase()]),
     ...(reason === null ? [] : [reason]),
     ...(confirmation === null ? [] : [`confirmed by ${codeHost} ${formatClock(confirmation.at) ?? ''}`.trimEnd()]),
   ];

@@ -6,7 +6,7 @@ import { TextField } from '../../components/controls/text-field.tsx';
 import { FilterChips } from '../../components/tables/filter-chips.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../components/tables/finder-bar.tsx';
 import { createAddressView } from '../../lib/address/address-view.ts';
-import { ACTION_GROUPS, OUTCOME_LABELS, SOURCE_LABELS } from './entry-texts.ts';
+import { ACTION_GROUPS, OUTCOME_BADGES, SOURCE_LABELS } from './entry-texts.ts';
 import './audit-trail.css';
 
 const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
@@ -70,7 +70,7 @@ function midnight(day: string, later: number): string | null {
 }
 
 const OUTCOME_CHOICES = OUTCOMES.map(
-  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_LABELS[outcome].label] as const,
+  (outcome) => [outcome, outcome === 'all' ? 'All outcomes' : OUTCOME_BADGES[outcome].label] as const,
 );
 const SOURCE_CHOICES = SOURCES.map(
   (source) => [source, source === 'all' ? 'All sources' : SOURCE_LABELS[source]] as const,
@@ -90,7 +90,7 @@ const CHIP_LABELS: { readonly [Name in keyof TrailView]: (value: TrailView[Name]
   actor: (actor) => `Actor: ${actor}`,
   target: (target) => `Target: ${target}`,
   action: eventLabel,
-  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_LABELS[outcome].label),
+  outcome: (outcome) => (outcome === 'all' ? '' : OUTCOME_BADGES[outcome].label),
   way: (way) => (way === 'all' ? '' : SOURCE_LABELS[way]),
   from: (day) => `From ${day}`,
   to: (day) => `To ${day}`,

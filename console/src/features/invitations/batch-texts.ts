@@ -1,12 +1,12 @@
 import type { Job, RowOutcome } from '@orgdesk/client';
 import { countOf } from '../../components/jobs/get-jobs.ts';
-import type { JobKindTexts, OutcomeLabel } from '../../components/jobs/job-kind.ts';
+import type { JobKindTexts, OutcomeBadge } from '../../components/jobs/job-kind.ts';
 import { problemText } from '../../components/jobs/job-texts.ts';
 import { counted } from '../../lib/reader-locale.ts';
 import { teamName, useTeamNames } from '../../lib/reading/all-teams.ts';
 import { ALREADY_INVITED, roleLabel } from './listed/invitation-texts.ts';
 
-type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeLabel>>>;
+type Outcomes = Readonly<Partial<Record<RowOutcome, OutcomeBadge>>>;
 
 const INVITING: Outcomes = {
   sent: { label: 'Invited', variant: 'success' },

@@ -74,7 +74,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
                 <span className="organization-file-sign" aria-hidden="true">
                   {signOf(step)}
                 </span>
-                <span>{stepText(step)}</span>
+                <span>{stepMessage(step)}</span>
                 <span className="hint">{valueText(step)}</span>
                 {step.needs !== null && <span className="hint">The App needs {step.needs}.</span>}
                 {cause !== undefined && (
@@ -113,7 +113,7 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   );
 }
 
-function stepText({ kind, login, team, repository, from, to }: PlanStep): string {
+function stepMessage({ kind, login, team, repository, from, to }: PlanStep): string {
   const [person, slug, name] = [login ?? '', team ?? '', repository ?? ''];
   const change = from === null ? 'Give' : to === null ? 'End' : 'Change';
   switch (kind) {
@@ -200,7 +200,7 @@ export const PLANS: JobKindTexts = {
     heading: 'Change',
     one: 'change',
     many: 'changes',
-    nameOf: ({ step }) => (step === null ? '' : stepText(step)),
+    nameOf: ({ step }) => (step === null ? '' : stepMessage(step)),
   },
   useAbout:
     () =>

@@ -35,7 +35,7 @@ export function readFrom<Data, Value>(
 }
 
 /** The text, if all was read and there is nothing; otherwise null. */
-export const noneRead = <Text>(read: Read<number>, text: Text): Text | null =>
+export const noneRead = <Shown>(read: Read<number>, text: Shown): Shown | null =>
   read.kind === 'whole' && read.value === 0 ? text : null;
 
 /** Such as "3 people", "No people", "3 or more people" or "People not loaded". */

@@ -12,7 +12,7 @@ export const oneSchedule: Migration = {
   statements: () => [sql`alter table jobs drop column next_at`, sql`alter table runs drop column next_at`],
 };
 
-/** What a text, a row or an export's cursor is called elsewhere. The hash of an audit row has no names of columns. */
+/** A message, a position and an export's cursor have the names that the program gives them. The hash of an audit row has no names of columns. */
 export const columnNames: Migration = {
   name: 'column names',
   serves: 34,

@@ -277,9 +277,7 @@ async function personReport(
   owned: readonly OwnedOrganization[],
   read: readonly PersonAcrossLine[],
 ): Promise<PersonReportLine> {
-  const organizations = owned
-    .map((each) => reportOf(each, read))
-    .map((organization) => (isSame ? organization : unsure(organization)));
+  const organizations = owned.map((each) => reportOf(each, read)).map((report) => (isSame ? report : unsure(report)));
   const now = runtime.clock.now();
   const head = {
     account: { id: account.id, login: account.login },
@@ -320,8 +318,8 @@ async function personReport(
   return made;
 }
 
-const unsure = (organization: PersonReportOrganization): PersonReportOrganization =>
-  organization.result === 'not-there' ? { ...organization, result: 'not-checked' } : organization;
+const unsure = (report: PersonReportOrganization): PersonReportOrganization =>
+  report.result === 'not-there' ? { ...report, result: 'not-checked' } : report;
 
 function reportOf(owned: OwnedOrganization, lines: readonly PersonAcrossLine[]): PersonReportOrganization {
   const { id } = owned.organization;

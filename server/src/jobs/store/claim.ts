@@ -115,10 +115,10 @@ function candidates(
     ), possible as (
       select * from counted
       where is_held = 1 or nth_of_person <= ${bySlow(WORK_SLOW_OF_PERSON_AT_ONCE, WORK_OF_ONE_AT_ONCE)}
-    ), with_rank as (
+    ), of_organizations as (
       select *, ${rankOf(organization, sql`, kind`, sql`rank_of_person`)} as rank_in_organization from possible
     ), shared as (
-      select *, ${rankOf(organization, sql``, sql`rank_in_organization`)} as nth_in_organization from with_rank
+      select *, ${rankOf(organization, sql``, sql`rank_in_organization`)} as nth_in_organization from of_organizations
     ), ranked as (
       select *, row_number() over (
         partition by kind, is_held, is_slow

@@ -23,12 +23,12 @@ const GRANT_COLUMNS = [
 type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 
 /** Binds a ciphertext to its row and column; elsewhere it cannot be decrypted. */
-const associatedDataOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
+const associatedDataOfTokens = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
 
 export function encryptGrant(cipher: TokenCipher, key: SessionKey, grant: TokenGrant): GrantColumns {
-  const associatedData = associatedDataOf(key);
-  const access = cipher.encrypt(grant.accessToken, associatedData.access);
-  const refresh = grant.refreshToken === null ? null : cipher.encrypt(grant.refreshToken, associatedData.refresh);
+  const dataOf = associatedDataOfTokens(key);
+  const access = cipher.encrypt(grant.accessToken, dataOf.access);
+  const refresh = grant.refreshToken === null ? null : cipher.encrypt(grant.refreshToken, dataOf.refresh);
   return {
     access_token_ciphertext: access.ciphertext,
     access_token_iv: access.iv,
@@ -77,7 +77,7 @@ const encryptedFrom = (hex: string): EncryptedToken => ({
 });
 
 function isCurrent(cipher: TokenCipher, key: SessionKey, row: EncryptedGrant): boolean {
-  const { access, refresh } = associatedDataOf(key);
+  const { access, refresh } = associatedDataOfTokens(key);
   const { encrypted_access_token: accessToken, encrypted_refresh_token: refreshToken } = row;
   return (
     cipher.isCurrent(encryptedFrom(accessToken), access) &&
@@ -115,13 +115,13 @@ class OpenedWhenUsed implements TokenGrant {
   }
 
   get accessToken(): HostToken {
-    return this.#open(this.#encryptedAccess, associatedDataOf(this.#key).access);
+    return this.#open(this.#encryptedAccess, associatedDataOfTokens(this.#key).access);
   }
 
   get refreshToken(): HostToken | null {
     return this.#encryptedRefresh === null
       ? null
-      : this.#open(this.#encryptedRefresh, associatedDataOf(this.#key).refresh);
+      : this.#open(this.#encryptedRefresh, associatedDataOfTokens(this.#key).refresh);
   }
 
   #open(encrypted: string, associatedData: string): HostToken {

@@ -148,7 +148,7 @@ export const WRITES: Readonly<Record<WriteName, Readonly<Record<string, Write>>>
     })),
     'another state of an installation': (person) =>
       person.signInAgain({ installations: [{ ...person.installation, repositorySelection: 'selected' }] }),
-    'a session in its person': (person) => person.signInAgain({ replaces: person.key }),
+    'a session in its place': (person) => person.signInAgain({ replaces: person.key }),
   },
   linkInstallation: {
     'a known installation': async (person) =>

@@ -149,8 +149,9 @@ export function useDraft(draftKey: string, login: string, initial: readonly RowC
       change((before) => ({ files: before.files.map((each) => (each.name === file.name ? file : each)) })),
     dropFile: (name: string) => change((before) => ({ files: before.files.filter((file) => file.name !== name) })),
     choose: (table: Table, choice: TableChoice) => {
-      const isSource = choice.headingRow !== table.choice.headingRow || choice.separator !== table.choice.separator;
-      if (!isSource) memory.store(table.headings, choice);
+      const changesSource =
+        choice.headingRow !== table.choice.headingRow || choice.separator !== table.choice.separator;
+      if (!changesSource) memory.store(table.headings, choice);
       change((before) => ({ choices: { ...before.choices, [table.key]: choice } }));
     },
     /** Returns all rows as changed. Changes override the original text. */

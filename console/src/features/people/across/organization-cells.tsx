@@ -50,8 +50,8 @@ export function TeamsCell({
   person: { organizations: own },
   organizations,
 }: Omit<OrganizationsCellProps, 'unchecked'>) {
-  const teams = [...own.values()].flatMap(({ organization, teams: own }) =>
-    own.map(({ slug }) => `${organizations.get(organization)?.login ?? organization}/${slug}`),
+  const teams = [...own.values()].flatMap(({ organization, teams: inOrganization }) =>
+    inOrganization.map(({ slug }) => `${organizations.get(organization)?.login ?? organization}/${slug}`),
   );
   const areAll = [...own.keys()].every(
     (id) => organizations.get(id)?.withheld.some(({ part }) => part === 'teams') === false,

@@ -8,7 +8,7 @@ import { personPath } from '../../../lib/address/paths.ts';
 import { formatDay } from '../../../lib/reader-locale.ts';
 import { type ChosenChange, OFFERS } from '../change/change-choice.tsx';
 import type { PeopleList } from './get-people.ts';
-import { ROLE_LABELS, SECOND_FACTOR_TEXTS, type SecondFactor, secondFactorOf } from './people-texts.ts';
+import { ROLE_LABELS, SECOND_FACTOR_LABELS, type SecondFactor, secondFactorOf } from './people-texts.ts';
 import './people-columns.css';
 
 const TEAMS_NAMED = 2;
@@ -106,7 +106,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
       width: 'person-factor',
       isShown: ({ secondFactors }) => secondFactors !== undefined,
       csv: (person, { secondFactors }) =>
-        secondFactors ? SECOND_FACTOR_TEXTS[secondFactorOf(person, secondFactors)] : '',
+        secondFactors ? SECOND_FACTOR_LABELS[secondFactorOf(person, secondFactors)] : '',
       cell: (person, { secondFactors }) =>
         secondFactors && <SecondFactorCell value={secondFactorOf(person, secondFactors)} />,
     },
@@ -189,7 +189,7 @@ export const PEOPLE = createList<Person, ShownContext, 'role' | 'factor' | 'team
 export type PeopleView = typeof PEOPLE.address.whole;
 
 export function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
-  const text = SECOND_FACTOR_TEXTS[value];
+  const text = SECOND_FACTOR_LABELS[value];
   return (
     <>
       <span className="person-table-key">2FA: </span>

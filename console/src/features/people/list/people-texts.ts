@@ -10,13 +10,13 @@ export const ROLE_LABELS: Readonly<Record<PersonRole, string>> = {
 
 export type SecondFactor = 'enabled' | 'insecure' | 'disabled';
 
-export const SECOND_FACTOR_TEXTS: Readonly<Record<SecondFactor, string>> = {
+export const SECOND_FACTOR_LABELS: Readonly<Record<SecondFactor, string>> = {
   enabled: 'Enabled',
   insecure: 'Insecure',
   disabled: 'Disabled',
 };
 
-export const SECOND_FACTOR_LABELS = {
+export const SECOND_FACTOR_BADGES = {
   enabled: { label: '2FA enabled', variant: 'success' },
   insecure: { label: 'Insecure 2FA', variant: 'attention' },
   disabled: { label: '2FA disabled', variant: 'danger' },

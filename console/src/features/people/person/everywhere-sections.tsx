@@ -42,9 +42,9 @@ export function PersonReport({ person, report: { organizations, document, unsign
           : `${person} isn’t in ${checked} of ${total}`));
   return (
     <Notice tone={there.length + unchecked.length > 0 ? 'warning' : 'success'} title={title} role="status">
-      {there.map((organization) => (
-        <p key={organization.organization.id}>
-          {organization.organization.login}: {partsOf(organization)}
+      {there.map((each) => (
+        <p key={each.organization.id}>
+          {each.organization.login}: {partsOf(each)}
         </p>
       ))}
       {unchecked.length > 0 && <p>Not checked: {unchecked.map(({ organization: { login } }) => login).join(', ')}.</p>}

@@ -22,7 +22,7 @@ import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { capitalized } from '../../../lib/sentence-start.ts';
 import { budgetText, namesOf, readingText, uncheckedOf } from '../across/across-texts.ts';
 import { OrganizationLine, type UnreadProps } from '../across/organization-lines.tsx';
-import { ROLE_LABELS, SECOND_FACTOR_LABELS } from '../list/people-texts.ts';
+import { ROLE_LABELS, SECOND_FACTOR_BADGES } from '../list/people-texts.ts';
 import type { Offered } from '../runs/across-preview.tsx';
 import { ChangeAcrossDialog } from '../runs/change-across-dialog.tsx';
 import { OffboardDialog } from '../runs/offboard-dialog.tsx';
@@ -222,8 +222,8 @@ function Heading({ login, organizations, isReading, budgets, children }: Heading
           <h1 className="person-everywhere-name">{login}</h1>
           <p className="person-everywhere-labels">
             {secondFactor !== undefined && (
-              <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
-                {SECOND_FACTOR_LABELS[secondFactor].label}
+              <Label variant={SECOND_FACTOR_BADGES[secondFactor].variant}>
+                {SECOND_FACTOR_BADGES[secondFactor].label}
               </Label>
             )}
           </p>

@@ -19,7 +19,7 @@ import { ReachedRepositories } from '../access/reached-repositories.tsx';
 import { type ChosenChange, offeredChange } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ChangesLink } from '../change/changes-link.tsx';
-import { ROLE_LABELS, SECOND_FACTOR_LABELS } from '../list/people-texts.ts';
+import { ROLE_LABELS, SECOND_FACTOR_BADGES } from '../list/people-texts.ts';
 import { nextPerson } from '../list/use-people.ts';
 import { WithheldNotice, withheldNames } from '../list/withheld.tsx';
 import { type ChangedPerson, PersonActions, PersonChanged, PersonTeams, SentInvitations } from './person-sections.tsx';
@@ -169,8 +169,8 @@ function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: 
             <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_LABELS[person.role]}</Label>
           )}
           {secondFactor !== null && (
-            <Label variant={SECOND_FACTOR_LABELS[secondFactor].variant}>
-              {SECOND_FACTOR_LABELS[secondFactor].label}
+            <Label variant={SECOND_FACTOR_BADGES[secondFactor].variant}>
+              {SECOND_FACTOR_BADGES[secondFactor].label}
             </Label>
           )}
         </p>

@@ -37,7 +37,7 @@ export const itemTitle = ({ kind, change, people }: Pick<RunItem, 'kind' | 'chan
 
 export const runTitle = ({ title }: Pick<ListedRun, 'title'>): string => title ?? 'Changes in several organizations';
 
-interface StateLabel {
+interface StateBadge {
   readonly label: string;
   readonly variant: NonNullable<LabelProps['variant']>;
 }
@@ -47,7 +47,7 @@ export const isRunning = ({ isOver, failed, items }: Pick<Run, 'isOver' | 'faile
   !isOver &&
   items.some(({ state, job }) => (state === 'waiting' && failed == null) || (job !== null && isUnderWay(job)));
 
-export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateLabel {
+export function runState(run: Pick<Run, 'isOver' | 'items' | 'cancelledAt' | 'failed'>): StateBadge {
   const { isOver, items, cancelledAt } = run;
   if (run.failed != null) return { label: 'Failed', variant: 'danger' };
   if (isRunning(run)) return { label: 'Running', variant: 'accent' };

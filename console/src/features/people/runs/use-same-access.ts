@@ -64,7 +64,7 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonInO
       const there = [...found.organizations.values()].filter(isMember);
       const missing = there
         .filter(({ id }) => isMember(own.get(id)) && hasTeams(own.get(id)))
-        .flatMap((found) => missingIn(found, own.get(found.id)));
+        .flatMap((each) => missingIn(each, own.get(each.id)));
       const teams: PreviewedTeam[] = [];
       for (const team of missing) {
         setProgress([teams.length, missing.length]);
@@ -85,7 +85,7 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonInO
         key: crypto.randomUUID(),
         teams,
         toInvite: there.filter(({ id }) => own.get(id)?.isWhole === true && !isMember(own.get(id))),
-        unread: [...found.organizations.values()].filter((found) => !hasTeams(found) || !hasTeams(own.get(found.id))),
+        unread: [...found.organizations.values()].filter((each) => !hasTeams(each) || !hasTeams(own.get(each.id))),
       };
     },
   });

@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 
 /** Another process has made the same table or row at the same time, or an interrupted migration before. */
 const EXISTS: ReadonlySet<string | undefined> = new Set(['42P07', '42701', '42710', '42723', '23505']);
-/** An interrupted migration has already dropped it. */
+/** An interrupted migration has already dropped or renamed it. */
 const IS_GONE: ReadonlySet<string | undefined> = new Set(['42P01', '42703', '42704', '42883']);
 
 export const isMade = (error: unknown): boolean => error instanceof pg.DatabaseError && EXISTS.has(error.code);

@@ -277,7 +277,7 @@ function differing(answers: SetupAnswers, plan: SetupPlan): readonly string[] {
   const specified = Object.fromEntries(Object.entries(answers).filter(([, text]) => text !== undefined));
   return Object.entries(planOf({ ...answersOfPlan(plan), ...specified }, ''))
     .filter(([field, value]) => (Reflect.get(plan, field) ?? '') !== (value ?? ''))
-    .map(([field]) => MESSAGES[field] ?? field);
+    .map(([field]) => OPTION_NAMES[field] ?? field);
 }
 
 const answersOfPlan = (plan: SetupPlan): SetupAnswers => ({
@@ -287,7 +287,7 @@ const answersOfPlan = (plan: SetupPlan): SetupAnswers => ({
   isPublic: plan.isPublic ? 'yes' : undefined,
 });
 
-const MESSAGES: Readonly<Record<string, string>> = {
+const OPTION_NAMES: Readonly<Record<string, string>> = {
   baseUrl: '--base-url',
   port: '--port',
   databaseUrl: '--database-url',
