@@ -98,7 +98,7 @@ export function createFollowUp(
     const open = openInvitations(await entriesSince(organizationId, since));
     if (open.length === 0) return ok(null);
     const listed = await readInvitations(
-      codeHost.asInstallation(where.installationId),
+      codeHost.asInstallation(where.installationId, 'sent-invitations'),
       { organization: where.organization },
       stop,
     );
@@ -115,7 +115,11 @@ export function createFollowUp(
       else if (invitation.login === null) events.push(comparisonEvent('invitation.gone', invitation));
       else if (lookedUp < AUDIT_FOLLOWED_PEOPLE_MAX && !stop.aborted) {
         lookedUp += 1;
-        const membership = await readMembership(codeHost.asInstallation(where.installationId), where, invitation.login);
+        const membership = await readMembership(
+          codeHost.asInstallation(where.installationId, 'sent-invitations'),
+          where,
+          invitation.login,
+        );
         if (!membership.ok) break;
         if (membership.value === 'active') events.push(comparisonEvent('member.added', invitation));
         else if (membership.value === null) events.push(comparisonEvent('invitation.gone', invitation));

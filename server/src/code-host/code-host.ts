@@ -9,7 +9,12 @@ import type { HostToken } from '../lib/secrets.ts';
 import type { Clock, Log } from '../lib/system.ts';
 import { type Traces, UNTRACED } from '../lib/traces.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
-import { createInstallationTokens, createSendAsApp, sendAsInstallation } from './app/credentials.ts';
+import {
+  createInstallationTokens,
+  createSendAsApp,
+  type InstallationUse,
+  sendAsInstallation,
+} from './app/credentials.ts';
 import { createDeliveries } from './app/deliveries.ts';
 import {
   createAppInstallations,
@@ -33,7 +38,7 @@ import type { AuthorizationRequest, HostCalls } from './types.ts';
 /** The platform with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost extends HostClients, HostCalls, InstallationRequestsHost {
   /** Requests with an installation token count against that installation's rate limit only. */
-  asInstallation(id: number): Pick<HostClient, 'send' | 'log'>;
+  asInstallation(id: number, use: InstallationUse): Pick<HostClient, 'send' | 'log'>;
   /** Counts from zero. */
   budgetedReads(): BudgetedReads;
 }
@@ -93,8 +98,8 @@ export function createHttpCodeHost(
     };
   };
   const earlier = createEarlierAnswers(clock);
-  const asInstallation = (id: number) => ({
-    send: sendAsInstallation(installationTokens, sendForInstallation, id),
+  const asInstallation = (id: number, use: InstallationUse) => ({
+    send: sendAsInstallation(installationTokens, sendForInstallation, id, use),
     log,
   });
 
@@ -112,7 +117,11 @@ export function createHttpCodeHost(
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) =>
-      readInstallationRepositories(asInstallation(id).send, () => installations.installation(id), validators),
+      readInstallationRepositories(
+        asInstallation(id, 'repositories').send,
+        () => installations.installation(id),
+        validators,
+      ),
   };
 }
 

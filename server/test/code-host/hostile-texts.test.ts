@@ -76,7 +76,7 @@ function functionsOf(url: string, text: string): ReadonlyMap<string, Call> {
     app,
     person: withClient(as({ token: TOKEN })),
     reads: withClient(host.budgetedReads().codeHost.as({ token: TOKEN })),
-    installation: withClient(host.asInstallation(ID)),
+    installation: withClient(host.asInstallation(ID, 'sent-invitations')),
     checks,
     registry: createAppRegistry(settings, deps.clock),
   };

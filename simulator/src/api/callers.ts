@@ -27,7 +27,11 @@ export function callingUser({ credential: { user, kind } }: FastifyRequest): Use
 export function callingViewer(request: FastifyRequest, world: World): Viewer {
   const { grant } = request.credential;
   const installation = grant && world.installation(grant.installationId);
-  return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
+  if (!installation) return { kind: 'user', user: callingUser(request) };
+  return {
+    kind: 'installation',
+    installation: { ...installation, permissions: grant.permissions ?? installation.permissions },
+  };
 }
 
 export const anyViewer = (request: FastifyRequest, world: World): Viewer | null =>

@@ -60,7 +60,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         organization_plan: plan,
         organization_custom_org_roles: roles,
         organization_personal_access_tokens: tokens,
-      } = installed?.permissions ?? app.permissions;
+      } = (viewer.kind === 'installation' ? viewer.installation : installed)?.permissions ?? app.permissions;
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';

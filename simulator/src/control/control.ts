@@ -72,6 +72,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     revokeTokens: (login: string): void => userTokens.revokeAll(userId(login)),
     expireCodes: codes.expireAll,
     expireInstallationTokens: installationTokens.expireAll,
+    /** Scope of each token of an installation that was issued, oldest first. */
+    issuedScopes: installationTokens.issued,
     tokenSettings: (change: Partial<TokenSettings> = {}) => userTokens.configure(change),
     tokens: (login: string) => userTokens.counts(userId(login)),
     rateLimits: limits.configure,
@@ -114,6 +116,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       endWaits();
       resetWorld();
       log.clear();
+      installationTokens.clearIssued();
       limits.clear();
       creations.clear();
       renames.clear();

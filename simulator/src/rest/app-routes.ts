@@ -1,7 +1,7 @@
 import { anyone, callingApp } from '../api/callers.ts';
 import { ApiError, demand, installationSuspended, notFound } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
-import type { InstallationRecord } from '../world/records.ts';
+import type { InstallationRecord, Permissions } from '../world/records.ts';
 import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { Endpoints } from './endpoint.ts';
@@ -35,11 +35,16 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
     const installation = named(params.id);
     if (installation.suspendedAt !== null) throw installationSuspended();
     const repositories = namedRepositories(body, installation, world);
-    const { token, expiresAt } = installationTokens.issue(installation.id, repositories?.map(({ id }) => id) ?? null);
+    const permissions = requestedPermissions(body, installation.permissions ?? app.permissions);
+    const { token, expiresAt } = installationTokens.issue({
+      installationId: installation.id,
+      repositoryIds: repositories?.map(({ id }) => id) ?? null,
+      permissions,
+    });
     return {
       token,
       expires_at: isoSeconds(expiresAt),
-      permissions: installation.permissions ?? app.permissions,
+      permissions: permissions ?? installation.permissions ?? app.permissions,
       repository_selection: repositories ? 'selected' : installation.repositorySelection,
       ...(repositories ? { repositories: repositories.map(views.repository) } : {}),
     };
@@ -66,6 +71,21 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
 
 export const installationNamed = (id: string, world: World): InstallationRecord =>
   demand(/^[1-9]\d{0,15}$/.test(id) ? world.installation(Number(id)) : null);
+
+const LEVELS = ['read', 'write', 'admin'];
+
+/** Null if the request names none. Reported, as the published description has no text: create-github-app-token#245. */
+function requestedPermissions(body: unknown, granted: Permissions): Permissions | null {
+  const { permissions }: { permissions?: Permissions } = Object(body);
+  const requested = Object.entries(Object(permissions) as Permissions);
+  if (requested.length === 0) return null;
+  const isGranted = ([name, level]: readonly [string, string]) => {
+    const has = granted[name];
+    return has !== undefined && LEVELS.includes(level) && LEVELS.indexOf(level) <= LEVELS.indexOf(has);
+  };
+  if (requested.every(isGranted)) return Object.fromEntries(requested);
+  throw new ApiError(422, 'The permissions requested are not granted to this installation.');
+}
 
 function namedRepositories(body: unknown, installation: InstallationRecord, world: World) {
   const { repositories, repository_ids: ids }: { repositories?: unknown; repository_ids?: unknown } = Object(body);

@@ -1,12 +1,12 @@
 import { callingInstallation, callingUser } from '../api/callers.ts';
-import { installationSuspended, notFound } from '../api/errors.ts';
+import { installationSuspended, notAccessible, notFound } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import type { InstallationRecord, RepositoryRecord } from '../world/records.ts';
 import { installationNamed } from './app-routes.ts';
 import type { Endpoints } from './endpoint.ts';
 
 /** GitHub docs: REST API endpoints for Apps. */
-export function installationRoutes(endpoint: Endpoints, { world, visibility, views }: Parts): void {
+export function installationRoutes(endpoint: Endpoints, { world, app, visibility, views }: Parts): void {
   endpoint('GET /user/installations', callingUser, ({ caller, page }) => {
     const installations = visibility.installations(caller);
     return { total_count: installations.length, installations: page(installations, views.installation) };
@@ -26,6 +26,7 @@ export function installationRoutes(endpoint: Endpoints, { world, visibility, vie
     'GET /installation/repositories',
     (request) => callingInstallation(request, world),
     ({ caller, request, page }) => {
+      if ((caller.permissions ?? app.permissions).metadata === undefined) throw notAccessible('metadata=read');
       const narrowed = request.credential.grant?.repositoryIds ?? null;
       const repositories = world
         .repositoriesOfInstallation(caller.id)

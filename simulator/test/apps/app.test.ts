@@ -139,3 +139,34 @@ test('suspending and removing an installation takes its tokens away', async () =
   expect(await mint()).toMatchObject({ status: 404, body: { message: 'Not Found' } });
   expect((await rest(simulator, '/installation/repositories', token)).status).toBe(401);
 });
+
+test('a token has the permissions that its request names, and what was not granted is refused', async () => {
+  const simulator = await simulatorFor();
+  const id = simulator.world.installationOf(simulator.world.needOrganization('acme').id)?.id ?? 0;
+  const request = async (permissions: unknown) =>
+    rest(simulator, `/app/installations/${id}/access_tokens`, await appJwt(simulator), {
+      method: 'POST',
+      body: JSON.stringify({ permissions }),
+      headers: { 'content-type': 'application/json' },
+    });
+  const narrow = await request({ metadata: 'read' });
+  expect(narrow).toMatchObject({ status: 201, body: { permissions: { metadata: 'read' } } });
+  expect((await rest(simulator, '/installation/repositories', narrow.body.token)).status).toBe(200);
+  expect(await rest(simulator, '/orgs/acme/invitations', narrow.body.token)).toMatchObject({
+    status: 403,
+    body: { message: 'Resource not accessible by integration' },
+  });
+  const members = await request({ members: 'read' });
+  expect((await rest(simulator, '/orgs/acme/invitations', members.body.token)).status).toBe(200);
+  expect((await rest(simulator, '/installation/repositories', members.body.token)).status).toBe(403);
+  for (const permissions of [{ administration: 'write' }, { secrets: 'read' }, { members: 'all' }]) {
+    expect(await request(permissions)).toMatchObject({
+      status: 422,
+      body: { message: 'The permissions requested are not granted to this installation.' },
+    });
+  }
+  expect(simulator.control.issuedScopes().map(({ permissions }) => permissions)).toEqual([
+    { metadata: 'read' },
+    { members: 'read' },
+  ]);
+});

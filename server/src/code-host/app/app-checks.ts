@@ -62,7 +62,7 @@ export function createAppChecks(
   const send: typeof sendBounded = (request, token) => sendBounded({ end, ...request }, token);
   const sendAsApp = createSendAsApp(settings, send, { clock, log });
   const tokens = createInstallationTokens(sendAsApp, clock);
-  const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id);
+  const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id, 'checks');
 
   return {
     registration: () => readRegistration(settings, addresses.webUrl, send, clock),
@@ -79,7 +79,11 @@ export function createAppChecks(
         installationId === null ? sendAnonymously(send) : asInstallation(installationId),
       ),
     graphql: async (installationId) =>
-      checkGraphql(addresses.graphqlUrl, send, installationId === null ? null : await tokens.get(installationId)),
+      checkGraphql(
+        addresses.graphqlUrl,
+        send,
+        installationId === null ? null : await tokens.tokenFor(installationId, 'checks'),
+      ),
     budget: (installationId) => readBudget(asInstallation(installationId)),
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),

@@ -110,37 +110,73 @@ export function createJwtSigner(
 // Tokens come in several formats. GitHub docs: About authentication to GitHub.
 const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
 
-export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): ResultCache<number, HostToken> =>
-  createResultCache(
-    async (installationId) => {
-      const url = hostPath`/app/installations/${installationId}/access_tokens`;
-      const response = bodyOf(await sendAsApp({ call: 'app.installation-token', method: 'POST', url }), TokenAnswer);
-      return response.ok ? ok(response.value.token as HostToken) : response;
-    },
-    INSTALLATION_TOKEN_REUSE_MS,
-    clock,
-  );
+/**
+ * What installation tokens are used for, and the only permissions that each has: a token can do no more than its use
+ * needs, whatever the installation was granted. A permission that was not granted is refused with status 422.
+ *
+ * GitHub docs: Permissions required for GitHub Apps ("Members": list organization invitations, get organization
+ * membership; "Metadata": list repositories accessible to the app installation). What checks call needs no permission,
+ * and every request must name one.
+ */
+export const INSTALLATION_USES = {
+  repositories: { metadata: 'read' },
+  'sent-invitations': { members: 'read' },
+  checks: { metadata: 'read' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, 'read'>>>>;
+
+export type InstallationUse = keyof typeof INSTALLATION_USES;
+
+/** The only way to a token of an installation. In memory only; new ones are requested when the kept ones get old. */
+export interface InstallationTokens {
+  /** Concurrent callers share one request. */
+  tokenFor(installationId: number, use: InstallationUse): Promise<HostResult<HostToken>>;
+  /** A new one in place of a token that was refused. */
+  replaced(installationId: number, use: InstallationUse, refused: HostToken): Promise<HostResult<HostToken>>;
+}
+
+export function createInstallationTokens(sendAsApp: SendAs, clock: Clock): InstallationTokens {
+  const caches = new Map<InstallationUse, ResultCache<number, HostToken>>();
+  const cacheOf = (use: InstallationUse): ResultCache<number, HostToken> => {
+    const found = caches.get(use) ?? createResultCache((id) => mint(id, use), INSTALLATION_TOKEN_REUSE_MS, clock);
+    caches.set(use, found);
+    return found;
+  };
+
+  async function mint(installationId: number, use: InstallationUse): Promise<HostResult<HostToken>> {
+    const url = hostPath`/app/installations/${installationId}/access_tokens`;
+    const body = { permissions: INSTALLATION_USES[use] };
+    const request = { call: 'app.installation-token', method: 'POST', url, body } as const;
+    const response = bodyOf(await sendAsApp(request), TokenAnswer);
+    return response.ok ? ok(response.value.token as HostToken) : response;
+  }
+
+  return {
+    tokenFor: (id, use) => cacheOf(use).get(id),
+    replaced: (id, use, refused) => cacheOf(use).replace(id, refused),
+  };
+}
 
 /**
  * A token is replaced once for the whole list. A second refusal counts as unreachable: `unauthorized` would blame the
  * App's credential.
  */
 export function sendAsInstallation(
-  tokens: ResultCache<number, HostToken>,
+  tokens: InstallationTokens,
   send: HostSend,
   installationId: number,
+  use: InstallationUse,
 ): SendAs {
-  let replacement: ReturnType<typeof tokens.get> | null = null;
+  let replacement: ReturnType<InstallationTokens['tokenFor']> | null = null;
 
   return async (request) => {
     const isReplaced = replacement !== null;
-    const token = await (replacement ?? tokens.get(installationId));
+    const token = await (replacement ?? tokens.tokenFor(installationId, use));
     if (!token.ok) return token;
     const answer = await sendWith(send, token.value)(request);
     if (!isUnauthorized(answer)) return answer;
     if (isReplaced) return refuse(TOKEN_NOT_ACCEPTED);
 
-    replacement ??= tokens.replace(installationId, token.value);
+    replacement ??= tokens.replaced(installationId, use, token.value);
     const fresh = await replacement;
     if (!fresh.ok) return fresh;
     const second = await sendWith(send, fresh.value)(request);

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { INSTALLATION_USES, type InstallationUse } from '../../../src/code-host/app/credentials.ts';
 import { type CodeHost, createHttpCodeHost } from '../../../src/code-host/code-host.ts';
+import { hostPath } from '../../../src/code-host/host-path.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { startLoopback } from '../loopback.ts';
@@ -168,4 +171,58 @@ test.for([1, 40, 520, 9_000])('a token of %i characters is used as it came', asy
     value: { repositories: [] },
   });
   expect(seen).toEqual([`Bearer ${token}`]);
+});
+
+const USES = Object.keys(INSTALLATION_USES) as readonly InstallationUse[];
+const REPOSITORIES = { call: 'installation.repositories', url: hostPath`/installation/repositories` } as const;
+const INVITATIONS = { call: 'organization.invitations', url: hostPath`/orgs/acme/invitations` } as const;
+
+async function startWithAcme() {
+  const { simulator, host } = await startHost();
+  const { world, control } = simulator;
+  const { id } = world.installationOf(world.needOrganization('acme').id) ?? { id: 0 };
+  return { world, control, host, id };
+}
+
+test.each(USES)('a token for %s has no permission but those that its use declares', async (use) => {
+  const { control, host, id } = await startWithAcme();
+  await host.asInstallation(id, use).send({ call: 'limits.read', url: hostPath`/rate_limit` });
+  expect(control.issuedScopes()).toEqual([
+    { installationId: id, repositoryIds: null, permissions: INSTALLATION_USES[use] },
+  ]);
+});
+
+test('no declared use may write', () => {
+  const levels = USES.flatMap((use) => Object.values<string>(INSTALLATION_USES[use]));
+  expect(new Set(levels)).toEqual(new Set(['read']));
+});
+
+test('a token is not used for what another use needs', async () => {
+  const { host, id } = await startWithAcme();
+  const notAccessible = { ok: false, refusal: { message: 'Resource not accessible by integration' } };
+  expect(await host.asInstallation(id, 'repositories').send(INVITATIONS)).toMatchObject(notAccessible);
+  expect(await host.asInstallation(id, 'sent-invitations').send(REPOSITORIES)).toMatchObject(notAccessible);
+  expect(await host.asInstallation(id, 'repositories').send(REPOSITORIES)).toMatchObject({ ok: true });
+  expect(await host.asInstallation(id, 'sent-invitations').send(INVITATIONS)).toMatchObject({ ok: true });
+});
+
+test('a permission that was not granted is a refusal that says so, and no token is reused', async () => {
+  const { world, control, host, id } = await startWithAcme();
+  world.setInstallationPermissions(id, { metadata: 'read' });
+  expect(await host.asInstallation(id, 'repositories').send(REPOSITORIES)).toMatchObject({ ok: true });
+  expect(await host.asInstallation(id, 'sent-invitations').send(INVITATIONS)).toMatchObject({
+    ok: false,
+    refusal: { message: 'The permissions requested are not granted to this installation.' },
+  });
+  world.setInstallationPermissions(id, { metadata: 'read', members: 'read' });
+  expect(await host.asInstallation(id, 'sent-invitations').send(INVITATIONS)).toMatchObject({ ok: true });
+  expect(control.count(MINTING)).toBe(3);
+});
+
+test('only credentials.ts requests tokens of installations', () => {
+  const folder = new URL('../../../src/', import.meta.url);
+  const requesting = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && /[/]access_tokens/.test(readFileSync(new URL(name, folder), 'utf8')),
+  );
+  expect(requesting).toEqual(['code-host/app/credentials.ts']);
 });

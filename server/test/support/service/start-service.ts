@@ -1,6 +1,7 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createApp } from '../../../src/app.ts';
 import type { AuditHeadTarget } from '../../../src/audit/heads.ts';
+import { INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
 import type { PostgresLimits } from '../../../src/database/engines/postgres/engine.ts';
 import { JOB_KINDS } from '../../../src/domain/job.ts';
 import type { InstallationCache } from '../../../src/features/installations/installation-cache.ts';
@@ -161,6 +162,13 @@ export interface ServiceOptions extends InstanceOptions {
 export const WEBHOOK_SECRET = 'a webhook secret of the tests';
 export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
 
+/** No token was requested for more than one of the declared uses needs. */
+function expectKnownScopes({ control }: Simulator): void {
+  const declared = new Set(Object.values(INSTALLATION_USES).map((use) => JSON.stringify(use)));
+  const further = control.issuedScopes().filter(({ permissions }) => !declared.has(JSON.stringify(permissions)));
+  if (further.length > 0) throw new Error(`tokens of installations with other scopes: ${JSON.stringify(further)}`);
+}
+
 /** Starts the whole service with a real database, real sockets and the simulator. Callers close it. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const port = await freePort();
@@ -178,7 +186,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   await options.fillDatabase?.(databaseUrl);
   const callLimit = limitOfStalledCalls(simulator);
-  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close(), async () => callLimit.end()];
+  const closers: (() => Promise<unknown>)[] = [
+    database.drop,
+    () => simulator.close(),
+    async () => callLimit.end(),
+    async () => expectKnownScopes(simulator),
+  ];
   const faultLists: (() => Promise<readonly string[]>)[] = [];
 
   const startInstance = async (
