@@ -120,8 +120,8 @@ export const SESSIONS = [
     [
       [
         'opens the token of another session',
-        'const associatedDataOf = (key: SessionKey) => (',
-        "const associatedDataOf = (_: SessionKey, key = '') => (",
+        'const associatedDataOfTokens = (key: SessionKey) => (',
+        "const associatedDataOfTokens = (_: SessionKey, key = '') => (",
       ],
     ],
   ),

@@ -57,7 +57,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
         }),
       );
       const stopped = { msg: 'job stopped', jobId: id, organization: 'acme', reason: 'no-seat' };
-      expect(lines).toContainEqual(expect.objectContaining({ ...stopped, message: expect.stringMatching(/seat/) }));
+      expect(lines).toContainEqual(expect.objectContaining({ ...stopped, hostMessage: expect.stringMatching(/seat/) }));
       expect(await entriesOf('started-by-this')).toEqual(['invitation.sent', 'job.started']);
 
       await jobsAs(service(), await asAda('resumed-by-this')).change(id, 'resume');
