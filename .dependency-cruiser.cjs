@@ -115,10 +115,10 @@ module.exports = {
     },
     {
       name: 'use-cases-know-no-http',
-      comment: 'Apart from answers that features share, and streams.',
+      comment: 'Apart from answers that features share.',
       severity: 'error',
       from: { path: '^server/src/(audit|jobs|features)/', pathNot: '[/-]routes[.]ts$' },
-      to: { path: '^server/src/http/', pathNot: '^server/src/http/(refusals|open-streams|watching)[.]ts$' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/refusals[.]ts$' },
     },
     {
       name: 'one-way-to-the-code-host',

@@ -26,9 +26,9 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const folder = mkdtempSync(join(tmpdir(), 'orgdesk-packaging-'));
 
 async function makeAndTryImage(): Promise<boolean> {
-  const hindrance = cannotContain();
-  if (hindrance !== null) {
-    say(`NOT TRIED the image: ${hindrance}`);
+  const reason = cannotContain();
+  if (reason !== null) {
+    say(`NOT TRIED the image: ${reason}`);
     return true;
   }
   const dockerfile = join(root, 'packaging/image/Dockerfile');

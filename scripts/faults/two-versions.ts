@@ -57,8 +57,8 @@ const git = (...parameters: readonly string[]): string =>
 
 /** The newest commit with a lower version of the schema; null where the history does not reach back so far. */
 function revisionBefore(): string | null {
+  const now = versionAt('HEAD');
   try {
-    const now = versionAt('HEAD');
     const commits = git('log', '--format=%H', '--', FOLDER).split('\n');
     const former = commits.findIndex((commit) => versionAt(commit) < now);
     const first = commits[former - 1];
@@ -70,7 +70,10 @@ function revisionBefore(): string | null {
 
 /** Steps are in a list that begins with the initial schema, whose version stands above it. */
 function versionAt(revision: string): number {
-  const text = git('show', `${revision}:${FOLDER}/steps/steps.ts`);
+  const files = git('ls-tree', '-r', '--name-only', revision, '--', FOLDER).split('\n');
+  const steps = files.find((file) => file.endsWith('/steps.ts'));
+  if (steps === undefined) throw new Error(`${revision} has no steps.ts below ${FOLDER}`);
+  const text = git('show', `${revision}:${steps}`);
   const [, list = ''] = /MIGRATIONS: readonly Migration\[\] = \[([^\]]*)\]/.exec(text) ?? [];
   const [, initial = ''] = /INITIAL_VERSION = (\d+)/.exec(text) ?? [];
   return Number(initial) - 1 + (list.match(/\w+/g)?.length ?? 0);

@@ -88,7 +88,7 @@ export const REQUESTS = [
     [['lets a sign-out wait behind other requests', ' || isSignOut(request)', '']],
   ),
   ...faultsIn(
-    'http/allowances.ts',
+    'http/server/client-rate-limit.ts',
     ['hostile/requests/rate-limit.test.ts'],
     [
       ['refuses a sign-out after the last request', 'key !== null && endsSessions', 'key === null && endsSessions'],

@@ -33,9 +33,10 @@ import {
   failureLog,
   followedRequests,
 } from './http/access-log.ts';
-import { appRequestAllowance, clientAllowances, clientRateLimit } from './http/allowances.ts';
-import { type ConsoleAssetsOptions, consoleAssets, securityHeaders } from './http/answers/console-assets.ts';
+import { appRequestAllowance, clientAllowances } from './http/allowances.ts';
+import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
+import { securityHeaders } from './http/answers/security-headers.ts';
 import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
 import { decorateWithAddress, renewedCookie } from './http/cookies.ts';
@@ -43,6 +44,7 @@ import { type AboutOptions, aboutRoutes, type HealthOptions, healthRoutes } from
 import { createKeptAnswers } from './http/kept-answers.ts';
 import { createOpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
+import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain, lingeringClose } from './http/server/closing.ts';
 import { createDownloads } from './http/server/downloads.ts';
 import { lazyCompilers } from './http/server/lazy-compilers.ts';

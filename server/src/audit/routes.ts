@@ -19,7 +19,7 @@ import { eventStream, type FileDownload, fileNameOf, sendFile } from '../http/an
 import { addEndpoint } from '../http/contract/add-endpoint.ts';
 import type { OpenStream } from '../http/open-streams.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS, TOO_MANY_WATCHERS } from '../http/refusals.ts';
-import { departureOf } from '../http/server/closing.ts';
+import { departureOf } from '../http/server/departure.ts';
 import { requesterOf } from '../http/session-guard.ts';
 import type { EventTexts, Http, SeenThing } from '../http/watching.ts';
 import { AUDIT_SEARCH_RETRY_SECONDS } from '../lib/limits/audit.ts';

@@ -64,7 +64,7 @@ interface HttpCodeHostDeps {
   readonly callLog?: Log | null;
 }
 
-/** Nothing is sent twice. No refusal or log line contains a token, code, secret or address. */
+/** No change is sent twice. No refusal or log line contains a token, code, secret or address. */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,

@@ -31,7 +31,7 @@ import {
   TOO_MANY_VIEWS,
   TOO_MANY_WATCHERS,
 } from '../http/refusals.ts';
-import { departureOf } from '../http/server/closing.ts';
+import { departureOf } from '../http/server/departure.ts';
 import { requesterOf } from '../http/session-guard.ts';
 import type { EventTexts, Http, SeenThing } from '../http/watching.ts';
 import { AUDIT_CHANGES } from '../lib/limits/audit.ts';

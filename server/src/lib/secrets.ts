@@ -32,6 +32,9 @@ export const parseSessionId = (text: string): SessionId | null => (SESSION_ID.te
 
 export const sessionKeyOf = (id: SessionId): SessionKey => hash('sha256', id) as SessionKey;
 
+/** The public name of a session: 32 hex characters, no credential. */
+export const sessionNameOf = (key: SessionKey): string => hashOf(`name of a session ${key}`).slice(0, 32);
+
 /** 32 random bytes as base64url. */
 export const makeCsrf = (entropy: Entropy): string =>
   Buffer.from(entropy.bytes(CSRF_VALUE_BYTES)).toString('base64url');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endOfList } from '../../src/http/server/closing.ts';
+import { endOfList } from '../../src/http/server/departure.ts';
 import { LIST_LIMIT_MS } from '../../src/lib/limits/http.ts';
 import { sendBytes } from '../hostile/requests/raw-http.ts';
 import { addOrganization } from '../support/service/add-organization.ts';

@@ -5,45 +5,21 @@ import { auditTrails } from './audit-trails.ts';
 import { invitationBudgets, jobs, rulesAndReviews, runs } from './jobs.ts';
 import { stamps } from './stamps.ts';
 
-/** When a job or run is due stands in `due_work` alone. */
-export const oneSchedule: Migration = {
-  name: 'one schedule',
-  serves: 33,
-  statements: () => [sql`alter table jobs drop column next_at`, sql`alter table runs drop column next_at`],
-};
+export interface Migration {
+  readonly name: string;
+  /** Oldest program version that works with this step. Default: all, for steps that only add. */
+  readonly serves?: number;
+  readonly statements: (ddl: DdlDialect) => readonly RawBuilder<unknown>[];
+}
 
-/** A message, a position and an export's cursor have the names that the program gives them. The hash of an audit row has no names of columns. */
-export const columnNames: Migration = {
-  name: 'column names',
-  serves: 34,
-  statements: () => [
-    sql`alter table jobs rename column words to message`,
-    sql`alter table jobs rename column place to cursor`,
-    sql`alter table job_rows rename column words to message`,
-    sql`alter table job_rows rename column place to position`,
-    sql`alter table job_targets rename column place to position`,
-    sql`alter table job_parts rename column place to position`,
-    sql`alter table run_jobs rename column place to position`,
-    sql`alter table audit_rows rename column words to message`,
-    // JSON escapes quotes inside a text, so only the field itself is found.
-    sql`update run_jobs set failure = replace(failure, '"words":', '"message":') where failure is not null`,
-  ],
-};
+/** Before there was one initial schema, 31 steps made the same tables. */
+export const INITIAL_VERSION = 32;
 
-/** Removes the tables of jobs of earlier programs, which moved what was in them when they started. */
-export const upgradeFrom31: Migration = {
-  name: 'upgrade from version 31',
-  serves: 32,
-  statements: () => [
-    sql`drop table invitation_job_rows`,
-    sql`drop table invitation_jobs`,
-    sql`drop table access_export_parts`,
-    sql`drop table access_exports`,
-  ],
-};
+/** The only older version that can be upgraded. */
+export const OLDEST_VERSION = 31;
 
 /** Creates all tables. Older programs use tables that it does not create. */
-export const initialSchema: Migration = {
+const initialSchema: Migration = {
   name: 'initial schema',
   serves: 32,
   statements: (ddl) => [
@@ -87,10 +63,45 @@ const service = ({ integer, bytes, token, typed, typedInKeyOrder }: DdlDialect) 
     ) ${typed}`,
 ];
 
-/** Before there was one initial schema, 31 steps made the same tables. */
-export const INITIAL_VERSION = 32;
+/** When a job or run is due stands in `due_work` alone. */
+const oneSchedule: Migration = {
+  name: 'one schedule',
+  serves: 33,
+  statements: () => [sql`alter table jobs drop column next_at`, sql`alter table runs drop column next_at`],
+};
 
-export const OLDEST_VERSION = 31;
+/**
+ * A message, a position and an export's cursor have the names that the program gives them. The hash of an audit row has
+ * no names of columns.
+ */
+const columnNames: Migration = {
+  name: 'column names',
+  serves: 34,
+  statements: () => [
+    sql`alter table jobs rename column words to message`,
+    sql`alter table jobs rename column place to cursor`,
+    sql`alter table job_rows rename column words to message`,
+    sql`alter table job_rows rename column place to position`,
+    sql`alter table job_targets rename column place to position`,
+    sql`alter table job_parts rename column place to position`,
+    sql`alter table run_jobs rename column place to position`,
+    sql`alter table audit_rows rename column words to message`,
+    // JSON escapes quotes inside a text, so only the field itself is found.
+    sql`update run_jobs set failure = replace(failure, '"words":', '"message":') where failure is not null`,
+  ],
+};
+
+/** Removes the tables of jobs of earlier programs, which moved what was in them when they started. */
+const upgradeFrom31: Migration = {
+  name: 'upgrade from version 31',
+  serves: 32,
+  statements: () => [
+    sql`drop table invitation_job_rows`,
+    sql`drop table invitation_jobs`,
+    sql`drop table access_export_parts`,
+    sql`drop table access_exports`,
+  ],
+};
 
 /**
  * The schema as ordered steps; the first has version `INITIAL_VERSION`, each further one the next.
@@ -109,11 +120,4 @@ export function pendingAt(version: number, steps: readonly Migration[]): readonl
   if (version === 0) return steps;
   if (version >= INITIAL_VERSION) return steps.slice(version - INITIAL_VERSION + 1);
   return version === OLDEST_VERSION ? [upgradeFrom31, ...steps.slice(1)] : null;
-}
-
-export interface Migration {
-  readonly name: string;
-  /** Oldest program version that works with this step. Default: all, for steps that only add. */
-  readonly serves?: number;
-  readonly statements: (ddl: DdlDialect) => readonly RawBuilder<unknown>[];
 }

@@ -16,7 +16,7 @@ import type { HostInvitation } from '../../code-host/people/types.ts';
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { longestWait } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import { INVITATION_LIFETIME_MS } from '../../lib/limits/jobs.ts';
 import { ok, refuse } from '../../lib/result.ts';

@@ -7,7 +7,7 @@ import type { HostRefusal } from '../../domain/host-refusal.ts';
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { longestWait, type RefusalResponse } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { createDeadline, type Deadline } from '../../lib/work-on-list.ts';
 import type { Owner } from '../../sessions/live-rights.ts';

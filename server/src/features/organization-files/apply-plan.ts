@@ -9,7 +9,7 @@ import { PLAN_DANGERS } from '../../lib/limits/people.ts';
 import { type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { filesHash, readRules, type SealRefusal, verifyPlan } from './plan-seal.ts';
-import type { OrganizationFileServices } from './store.ts';
+import type { OrganizationFileServices } from './services.ts';
 
 type ApplyPlanRefusal =
   | StartRefusal

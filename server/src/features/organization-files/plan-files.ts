@@ -14,7 +14,7 @@ import { withoutEnterpriseTeams } from './match-teams.ts';
 import { filesHash, readBasis, sealPlan } from './plan-seal.ts';
 import { idIn, needsAdministration } from './plan-steps.ts';
 import { readOrganization } from './read-organization.ts';
-import type { OrganizationFileServices } from './store.ts';
+import type { OrganizationFileServices } from './services.ts';
 import { planManaged } from './unmanaged-access.ts';
 
 /** Compares files with the organization as it is now. Whatever files can make expensive is done in a worker. */

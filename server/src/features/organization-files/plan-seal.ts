@@ -13,7 +13,8 @@ import type { Signing } from '../../lib/state-token.ts';
 import type { Clock } from '../../lib/system.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import type { DesiredOrganization } from './desired.ts';
-import type { AppliedFileStore, OrganizationFileServices } from './store.ts';
+import type { OrganizationFileServices } from './services.ts';
+import type { AppliedFileStore } from './store.ts';
 
 export type UnsealedPlan = Pick<OrganizationPlan, 'version' | 'organization' | 'dangers' | 'steps' | 'files' | 'basis'>;
 

@@ -15,7 +15,7 @@ import type { Session } from '../../domain/session.ts';
 import { everybody, owners, signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import { createFairQueue } from '../../lib/concurrency.ts';
@@ -27,7 +27,7 @@ import { checkFiles, convertFiles, type TooManyFiles } from './in-worker.ts';
 import { findDrift, planFiles } from './plan-files.ts';
 import { STRICTER_RULES } from './plan-seal.ts';
 import { readOrganization, type Section } from './read-organization.ts';
-import type { OrganizationFileServices } from './store.ts';
+import type { OrganizationFileServices } from './services.ts';
 import { updateFiles } from './update-files.ts';
 import { writeFiles } from './write-files.ts';
 

@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
-import type { Audit } from '../../audit/services.ts';
-import type { CodeHost } from '../../code-host/code-host.ts';
 import type { NamedAccount } from '../../code-host/people/types.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { storableText, upsert } from '../../database/rows.ts';
 import type { AuditActor } from '../../domain/audit-entry.ts';
 import { NO_OWNER_RULES, type OwnerRules } from '../../domain/owner-rules.ts';
-import type { RequestLimits, Runtime } from '../../domain/runtime.ts';
-import type { Jobs } from '../../jobs/services.ts';
-import type { Signing } from '../../lib/state-token.ts';
-import type { OwnerRulesStore } from '../owner-rules/store.ts';
 
 /** Files whose plan was applied last. */
 interface AppliedFiles {
@@ -62,15 +56,4 @@ export function createAppliedFileStore({ db, read, transaction }: Engine): Appli
         });
       }),
   };
-}
-
-export interface OrganizationFileServices {
-  readonly runtime: Runtime;
-  readonly codeHost: CodeHost;
-  readonly audit: Audit;
-  readonly jobs: Jobs;
-  readonly limits: RequestLimits;
-  readonly signing: Signing;
-  readonly appliedFiles: AppliedFileStore;
-  readonly ownerRules: OwnerRulesStore;
 }

@@ -11,7 +11,7 @@ import { type FindNamesRefusal, findNames } from './find-names.ts';
 import { checkFiles, inWorker, orOutOfTime, orProblem, type TooManyFiles } from './in-worker.ts';
 import { withoutEnterpriseTeams } from './match-teams.ts';
 import { readOrganization } from './read-organization.ts';
-import type { OrganizationFileServices } from './store.ts';
+import type { OrganizationFileServices } from './services.ts';
 import { planManaged } from './unmanaged-access.ts';
 
 /** An accepted change can make another one visible, such as a member who is an outside collaborator now. */

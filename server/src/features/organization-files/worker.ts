@@ -9,7 +9,7 @@ import { serve } from '@orgdesk/organization-files/thread/serve';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import { acceptSteps, renamePeople } from './accept-steps.ts';
 import type { DesiredOrganization } from './desired.ts';
-import { type FoundNames, missingNames } from './find-names.ts';
+import { type FoundNames, missingNames } from './missing-names.ts';
 import { judgedSteps, stepsOf } from './plan-steps.ts';
 import type { CurrentOrganization } from './read-organization.ts';
 import { type FoundRepositories, missingRepositories } from './repository-names.ts';

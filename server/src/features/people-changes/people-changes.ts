@@ -24,7 +24,7 @@ import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
 import type { JobServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
-import { createReadPerson } from './lost-repositories.ts';
+import { createReadPerson } from './read-person.ts';
 
 export function createPeopleChanges(services: JobServices): WorkOfKind {
   return {

@@ -26,12 +26,8 @@ import { isPathSegment } from '../../lib/texts.ts';
 import { createDeadline, type Deadline, workOnList, workUntilLimit } from '../../lib/work-on-list.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import {
-  type AccessChange,
-  type CurrentPerson,
-  createLostRepositories,
-  createReadPerson,
-} from './lost-repositories.ts';
+import { type AccessChange, createLostRepositories } from './lost-repositories.ts';
+import { type CurrentPerson, createReadPerson } from './read-person.ts';
 import { issuePreview } from './start-change.ts';
 
 export interface PeopleChangeServices {

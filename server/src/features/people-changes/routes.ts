@@ -13,7 +13,7 @@ import type { Session } from '../../domain/session.ts';
 import { owners, signedInWithInstallations } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_LISTS } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { createLists } from '../../http/server/lists.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import type { Http } from '../../http/watching.ts';

@@ -4,7 +4,7 @@ import type { RequestLimits } from '../../domain/runtime.ts';
 import { members, owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_LISTS } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { createLists } from '../../http/server/lists.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import type { Http } from '../../http/watching.ts';

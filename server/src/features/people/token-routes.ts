@@ -22,7 +22,7 @@ import { type ChangeRefusal, type HostRefusal, hostMessage } from '../../domain/
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { CLAIMED, hostFailureOf, NO_TRAIL, OTHER_ORGANIZATION, type RefusalResponse } from '../../http/refusals.ts';
-import { departureOf } from '../../http/server/closing.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type Owner, sameOrganization } from '../../sessions/live-rights.ts';

@@ -7,9 +7,14 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { clearAllCookies } from '../../http/cookies.ts';
 import { OWN_SESSIONS_MAX } from '../../lib/limits/sessions.ts';
 import { ok } from '../../lib/result.ts';
-import { hashOf, type SessionKey } from '../../lib/secrets.ts';
+import { type SessionKey, sessionNameOf } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { ListedSession } from '../../sessions/store/types.ts';
+
+interface OwnSessionServices {
+  readonly runtime: Runtime;
+  readonly sessions: Sessions;
+}
 
 /** `/api/auth/sessions` and below, which the specification does not name. */
 export const ownSessionRoutes: FastifyPluginAsync<OwnSessionServices> = async (app, services) => {
@@ -44,15 +49,7 @@ const sessionView = (
   client,
 });
 
-export interface OwnSessionServices {
-  readonly runtime: Runtime;
-  readonly sessions: Sessions;
-}
-
-/** The public name of a session: 32 hex characters, no credential. */
-export const sessionNameOf = (key: SessionKey): string => hashOf(`name of a session ${key}`).slice(0, 32);
-
-export async function listOwnSessions(
+async function listOwnSessions(
   { runtime, sessions }: OwnSessionServices,
   { key, user }: Session,
 ): Promise<readonly ListedSession[]> {
@@ -62,7 +59,7 @@ export async function listOwnSessions(
 }
 
 /** Returns `ended: 0` if the person has no such session. */
-export async function endNamedSession(
+async function endNamedSession(
   { sessions }: OwnSessionServices,
   { user }: Session,
   name: string,
@@ -71,7 +68,7 @@ export async function endNamedSession(
   return { ended: await endSessions(sessions, keys), keys };
 }
 
-export async function endOtherSessions({ sessions }: OwnSessionServices, { key, user }: Session): Promise<number> {
+async function endOtherSessions({ sessions }: OwnSessionServices, { key, user }: Session): Promise<number> {
   return endSessions(
     sessions,
     (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key),

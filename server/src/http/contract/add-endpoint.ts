@@ -6,7 +6,7 @@ import { type Access, forgetRights } from '../access.ts';
 import { isLink } from '../answers/last-resort.ts';
 import type { KeptRoute } from '../kept-answers.ts';
 import type { RefusalResponse } from '../refusals.ts';
-import { releaseRefused } from '../server/closing.ts';
+import { releaseRefused } from '../server/departure.ts';
 import { refusePrefetch } from '../session-guard.ts';
 import { answerRefusal, type RefusalResponses, type Refused, refusals, refusesCrossSite } from './answer-refusal.ts';
 

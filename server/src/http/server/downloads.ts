@@ -6,7 +6,7 @@ import { createSharedCalls } from '../../lib/shared-calls.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { isStillAllowed, type OpenStream, type OpenStreams, type StreamServices } from '../open-streams.ts';
 import { callerOf } from '../session-guard.ts';
-import { departureOf } from './closing.ts';
+import { departureOf } from './departure.ts';
 
 export interface Download {
   /** Aborted on disconnection, timeout or loss of permission. */

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../lib/result.ts';
 import { type ListLines, listStream } from '../answers/in-pieces.ts';
 import type { OpenStream, OpenStreams } from '../open-streams.ts';
 import { callerOf } from '../session-guard.ts';
-import { endOfList } from './closing.ts';
+import { endOfList } from './departure.ts';
 
 interface OpenList {
   readonly end: AbortSignal;

@@ -1,6 +1,6 @@
 import { idOrNull } from '../../domain/installation.ts';
-import { sessionNameOf } from '../../features/sign-in/own-session-routes.ts';
 import { SESSIONS_LISTED_MAX } from '../../lib/limits/sessions.ts';
+import { sessionNameOf } from '../../lib/secrets.ts';
 import { systemClock } from '../../lib/system.ts';
 import type { SessionStore } from '../../sessions/store/types.ts';
 import type { Environment } from '../config/settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCleanup } from '../../../src/jobs/worker.ts';
+import { createCleanup } from '../../../src/jobs/cleanup.ts';
 import type { Storage } from '../../../src/storage.ts';
 import { entriesOf, eventOf } from '../../audit/store/trails.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
