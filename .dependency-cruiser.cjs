@@ -123,11 +123,11 @@ module.exports = {
     {
       name: 'one-way-to-the-code-host',
       comment:
-        'Through createSend, which takes only addresses that hostPath built. app-checks.ts calls the configured addresses.',
+        'Through createSend, which takes only addresses that hostPath built. reach.ts calls the configured addresses.',
       severity: 'error',
       from: {
         path: '^server/src/code-host/',
-        pathNot: '/(send/bounded-fetch|app/app-checks)[.]ts$',
+        pathNot: '/(send/bounded-fetch|app/reach)[.]ts$',
       },
       to: { path: '^(node:)?https?2?$' },
     },

@@ -99,7 +99,7 @@ export function createHttpCodeHost(
   };
   const earlier = createEarlierAnswers(clock);
   const asInstallation = (id: number, use: InstallationUse) => ({
-    send: sendAsInstallation(installationTokens, sendForInstallation, id, use),
+    send: sendAsInstallation(installationTokens[use], sendForInstallation, id),
     log,
   });
 

@@ -1,11 +1,9 @@
-import { type IncomingMessage, request as sendPlainly } from 'node:http';
-import { request as sendSecurely } from 'node:https';
 import { type Static, Type } from 'typebox';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../domain/installation.ts';
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../lib/limits/code-host.ts';
 import { CHECKED_INSTALLATION_PAGES_MAX } from '../../lib/limits/operate.ts';
-import { ok, type Result, refuse } from '../../lib/result.ts';
+import { ok, refuse } from '../../lib/result.ts';
 import type { HostToken } from '../../lib/secrets.ts';
 import type { Clock, Log } from '../../lib/system.ts';
 import { type CodeHostAddresses, codeHostAddresses } from '../addresses.ts';
@@ -13,19 +11,10 @@ import type { HttpCodeHostSettings } from '../code-host.ts';
 import { createGraphqlRunner } from '../graphql.ts';
 import { addressBelow, type HostAddress, hostPath } from '../host-path.ts';
 import { followPages, linkedPages } from '../pages.ts';
-import {
-  createAgents,
-  createBoundedFetch,
-  type FetchLimits,
-  networkFailure,
-  PROXY_REQUIRES_PASSWORD,
-  UnusableAnswer,
-} from '../send/bounded-fetch.ts';
 import { rejected, UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, createSend, type HostSend, type SendAs, unlessRefused } from '../send/send.ts';
 import { fits, HostId, orNull, TextOrNull } from '../send/shapes.ts';
 import type {
-  AddressCheck,
   AppChecks,
   CallBudget,
   CheckedInstallation,
@@ -43,6 +32,7 @@ import {
   type InstallationRequestsHost,
   parseInstallations,
 } from './installations.ts';
+import { reachAddresses, reachSelf } from './reach.ts';
 import { pageOn, parsePermissions } from './registered-app.ts';
 import { readRegistration, versionIn } from './registration.ts';
 
@@ -61,8 +51,8 @@ export function createAppChecks(
   const sendBounded = createSend(addresses, limits, clock);
   const send: typeof sendBounded = (request, token) => sendBounded({ end, ...request }, token);
   const sendAsApp = createSendAsApp(settings, send, { clock, log });
-  const tokens = createInstallationTokens(sendAsApp, clock);
-  const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id, 'checks');
+  const { checks: tokens } = createInstallationTokens(sendAsApp, clock);
+  const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id);
 
   return {
     registration: () => readRegistration(settings, addresses.webUrl, send, clock),
@@ -79,11 +69,7 @@ export function createAppChecks(
         installationId === null ? sendAnonymously(send) : asInstallation(installationId),
       ),
     graphql: async (installationId) =>
-      checkGraphql(
-        addresses.graphqlUrl,
-        send,
-        installationId === null ? null : await tokens.tokenFor(installationId, 'checks'),
-      ),
+      checkGraphql(addresses.graphqlUrl, send, installationId === null ? null : await tokens.get(installationId)),
     budget: (installationId) => readBudget(asInstallation(installationId)),
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),
@@ -294,67 +280,4 @@ async function checkAnonymously(graphqlUrl: string, send: HostSend): Promise<Gra
   if (refusal === null) return typeof body === 'string' ? refuse(UNEXPECTED) : ok('answers');
   if (refusal.kind === 'unreachable') return refuse(refusal);
   return MARK in headers || fits(Refusal, body) ? ok('answers') : refuse(rejected(response.value));
-}
-
-type AddressOutcome = AddressCheck['outcome'];
-
-export function reachAddresses(
-  { webUrl, apiUrl, graphqlUrl }: CodeHostAddresses,
-  limitMs: number,
-  end?: AbortSignal,
-): Promise<readonly AddressCheck[]> {
-  const targets = [
-    { name: 'web', address: webUrl },
-    { name: 'rest', address: apiUrl },
-    { name: 'graphql', address: graphqlUrl },
-  ] as const;
-  return Promise.all(
-    targets.map(async (target) => ({ ...target, outcome: await reach(target.address, limitMs, end) })),
-  );
-}
-
-async function reach(address: string, limitMs: number, end?: AbortSignal): Promise<AddressOutcome> {
-  const late = AbortSignal.timeout(limitMs);
-  const signal = end === undefined ? late : AbortSignal.any([late, end]);
-  const agents = createAgents();
-  try {
-    const url = new URL(address);
-    const isSecure = url.protocol === 'https:';
-    const options = {
-      method: 'HEAD',
-      headers: { 'user-agent': 'orgdesk' },
-      agent: isSecure ? agents.https : agents.http,
-    };
-    const request = (isSecure ? sendSecurely : sendPlainly)(url, { ...options, signal });
-    request.end();
-    const answer = await new Promise<IncomingMessage>((resolve, fail) => {
-      request.once('response', resolve).once('error', fail);
-    });
-    const { localAddress: from = null, remotePort } = answer.socket;
-    const port = Number(url.port || (isSecure ? 443 : 80));
-    answer.resume();
-    if (answer.statusCode === 407) return refuse(PROXY_REQUIRES_PASSWORD);
-    return ok({ status: answer.statusCode ?? 0, from, isProxied: remotePort !== port });
-  } catch (error) {
-    return refuse(late.aborted ? `no response within ${limitMs} ms` : networkFailure(error));
-  } finally {
-    agents.http.destroy();
-    agents.https.destroy();
-  }
-}
-
-export async function reachSelf(
-  baseUrl: URL,
-  limits: FetchLimits,
-  end?: AbortSignal,
-): Promise<Result<'orgdesk' | 'something-else', string>> {
-  try {
-    const { status, text } = await createBoundedFetch(limits)(new URL('/healthz', baseUrl).href, { end });
-    // A proxy answers this when the service behind it is down.
-    if (status >= 502 && status <= 504) return refuse(`a proxy responded with ${status}`);
-    return ok(status === 200 && text.replaceAll(/\s/g, '') === '{"ok":true}' ? 'orgdesk' : 'something-else');
-  } catch (error) {
-    if (!(error instanceof UnusableAnswer)) throw error;
-    return refuse(error.message);
-  }
 }

@@ -126,34 +126,25 @@ export const INSTALLATION_USES = {
 
 export type InstallationUse = keyof typeof INSTALLATION_USES;
 
-/** The only way to a token of an installation. In memory only; new ones are requested when the kept ones get old. */
-export interface InstallationTokens {
-  /** Concurrent callers share one request. */
-  tokenFor(installationId: number, use: InstallationUse): Promise<HostResult<HostToken>>;
-  /** A new one in place of a token that was refused. */
-  replaced(installationId: number, use: InstallationUse, refused: HostToken): Promise<HostResult<HostToken>>;
-}
-
-export function createInstallationTokens(sendAsApp: SendAs, clock: Clock): InstallationTokens {
-  const caches = new Map<InstallationUse, ResultCache<number, HostToken>>();
-  const cacheOf = (use: InstallationUse): ResultCache<number, HostToken> => {
-    const found = caches.get(use) ?? createResultCache((id) => mint(id, use), INSTALLATION_TOKEN_REUSE_MS, clock);
-    caches.set(use, found);
-    return found;
-  };
-
-  async function mint(installationId: number, use: InstallationUse): Promise<HostResult<HostToken>> {
-    const url = hostPath`/app/installations/${installationId}/access_tokens`;
-    const body = { permissions: INSTALLATION_USES[use] };
-    const request = { call: 'app.installation-token', method: 'POST', url, body } as const;
-    const response = bodyOf(await sendAsApp(request), TokenAnswer);
-    return response.ok ? ok(response.value.token as HostToken) : response;
-  }
-
+/** The only way to tokens of installations. In memory only; new ones are requested when the kept ones get old. */
+export function createInstallationTokens(sendAsApp: SendAs, clock: Clock) {
+  const tokensFor = (use: InstallationUse): ResultCache<number, HostToken> =>
+    createResultCache(
+      async (installationId) => {
+        const url = hostPath`/app/installations/${installationId}/access_tokens`;
+        const body = { permissions: INSTALLATION_USES[use] };
+        const request = { call: 'app.installation-token', method: 'POST', url, body } as const;
+        const response = bodyOf(await sendAsApp(request), TokenAnswer);
+        return response.ok ? ok(response.value.token as HostToken) : response;
+      },
+      INSTALLATION_TOKEN_REUSE_MS,
+      clock,
+    );
   return {
-    tokenFor: (id, use) => cacheOf(use).get(id),
-    replaced: (id, use, refused) => cacheOf(use).replace(id, refused),
-  };
+    repositories: tokensFor('repositories'),
+    'sent-invitations': tokensFor('sent-invitations'),
+    checks: tokensFor('checks'),
+  } satisfies Record<InstallationUse, ResultCache<number, HostToken>>;
 }
 
 /**
@@ -161,22 +152,21 @@ export function createInstallationTokens(sendAsApp: SendAs, clock: Clock): Insta
  * App's credential.
  */
 export function sendAsInstallation(
-  tokens: InstallationTokens,
+  tokens: ResultCache<number, HostToken>,
   send: HostSend,
   installationId: number,
-  use: InstallationUse,
 ): SendAs {
-  let replacement: ReturnType<InstallationTokens['tokenFor']> | null = null;
+  let replacement: ReturnType<typeof tokens.get> | null = null;
 
   return async (request) => {
     const isReplaced = replacement !== null;
-    const token = await (replacement ?? tokens.tokenFor(installationId, use));
+    const token = await (replacement ?? tokens.get(installationId));
     if (!token.ok) return token;
     const answer = await sendWith(send, token.value)(request);
     if (!isUnauthorized(answer)) return answer;
     if (isReplaced) return refuse(TOKEN_NOT_ACCEPTED);
 
-    replacement ??= tokens.replaced(installationId, use, token.value);
+    replacement ??= tokens.replace(installationId, token.value);
     const fresh = await replacement;
     if (!fresh.ok) return fresh;
     const second = await sendWith(send, fresh.value)(request);

@@ -68,7 +68,7 @@ const basisHash = ({ basis }: UnsealedPlan): string | undefined => basis && hash
 const hashOf = ({ version, organization, dangers, steps }: UnsealedPlan): string =>
   hash('sha256', JSON.stringify([version, organization, dangers, steps]));
 
-/** Of a plan that was judged by looser rules. */
+/** Refuses a plan that was made while the rules about owners were looser. */
 export const STRICTER_RULES = 'The rules about owners are stricter now. Please plan the files again.';
 
 export interface JudgedBasis {

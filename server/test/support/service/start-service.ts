@@ -187,10 +187,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await options.fillDatabase?.(databaseUrl);
   const callLimit = limitOfStalledCalls(simulator);
   const closers: (() => Promise<unknown>)[] = [
+    // They are called from the last to the first: this one may throw when nothing is left to close.
+    async () => expectKnownScopes(simulator),
     database.drop,
     () => simulator.close(),
     async () => callLimit.end(),
-    async () => expectKnownScopes(simulator),
   ];
   const faultLists: (() => Promise<readonly string[]>)[] = [];
 
