@@ -94,7 +94,7 @@ export async function startService({
       const { baseUrl } = config;
       const certificateExpiry = baseUrl.protocol === 'https:' ? () => fetchCertificateExpiry(baseUrl) : null;
       const report = async () => (await loaded).report();
-      const { keepChecked } = await import('./checks.ts');
+      const { keepChecked } = await import('./keep-checked.ts');
       closing.defer(keepChecked({ ...metrics, report, certificateExpiry, log }));
     }
   }
