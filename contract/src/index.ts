@@ -17,6 +17,7 @@ export * from './jobs/runs/run.ts';
 export * from './jobs/runs/run-endpoints.ts';
 export * from './limits.ts';
 export * from './organizations/access.ts';
+export * from './organizations/app-work.ts';
 export * from './organizations/dead-work.ts';
 export * from './organizations/file/apply-plan.ts';
 export * from './organizations/file/check-files.ts';

@@ -21,6 +21,8 @@ export const CLIENT_NAME_MAX_CHARACTERS = 60;
 export const DEVICE_CODE_LIFETIME_SECONDS = 600;
 export const DEVICE_POLL_SECONDS = 5;
 export const APP_CODE_LIFETIME_SECONDS = 60;
+/** What lets the App act, and what changes that, needs a sign-in that is not older. */
+export const FRESH_SIGN_IN_MINUTES = 15;
 
 /** Users of one mass invite. Specification: Limits. */
 export const INVITEES_MAX = 50;

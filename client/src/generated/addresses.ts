@@ -8,6 +8,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   cancelInvitations: 'POST /api/organizations/{login}/invitations/cancel',
   cancelJob: 'POST /api/organizations/{login}/jobs/{id}/cancel',
   cancelRun: 'POST /api/runs/{run}/cancel',
+  changeAppWork: 'POST /api/organizations/{login}/app-work',
   changeOwnerRules: 'POST /api/organizations/{login}/owner-rules',
   checkOrganizationFiles: 'POST /api/organization-files/check',
   completeInstall: 'GET /api/install/callback',
@@ -23,6 +24,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   endOwnSession: 'POST /api/auth/sessions/{id}/end',
   exchangeAppCode: 'POST /api/auth/app/token',
   getAbout: 'GET /api/about',
+  getAppWork: 'GET /api/organizations/{login}/app-work',
   getContract: 'GET /api/openapi.json',
   getHealth: 'GET /healthz',
   getInstallStatus: 'GET /api/install/status',
@@ -117,6 +119,7 @@ export const PAGES = {
 /** Those that a repetition cannot do twice, because they only read. */
 export const READS: Readonly<Partial<Record<keyof Calls, true>>> = {
   getAbout: true,
+  getAppWork: true,
   getContract: true,
   getInstallStatus: true,
   getJob: true,

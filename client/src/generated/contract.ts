@@ -84,9 +84,31 @@ export type AppCodeRefusal = {
   readonly code?: 'invalid_grant';
 };
 
+export type AppWorkAnswer = {
+  /** Whether approved jobs continue through the App after a sign-out. */
+  readonly isOn: boolean;
+  /** Grows with each change; 0 before the first. */
+  readonly version: number;
+  readonly changedAt: string | null;
+  readonly changedBy: string | null;
+  readonly obstacles: readonly AppWorkObstacle[];
+  /** Permissions of the App that the work needs and the installation lacks. */
+  readonly missing: readonly ({
+    readonly name: string;
+    readonly level: string;
+  })[];
+  readonly repositories: 'all' | 'selected' | null;
+  /** Unfinished jobs that continue after a sign-out. */
+  readonly jobs: number;
+};
+
+export type AppWorkObstacle = 'no-webhook-secret' | 'app-missing' | 'app-suspended' | 'permission-missing' | 'unread';
+
 export type ApplyPlanRequest = {
   readonly plan: OrganizationPlan;
   readonly files?: readonly NamedFile[];
+  /** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+  readonly continueAfterSignOut?: continueAfterSignOut;
   /** Every danger of the plan with its number. */
   readonly lifted: readonly ({
     readonly kind: 'no-owner-left' | 'too-few-owners' | 'required-owner-lost' | 'owner-rules-loosened' | 'yourself' | 'owners-lost' | 'many-removals' | 'memberships-lost' | 'access-lost' | 'teams-with-access' | 'teams-with-people' | 'new-owners' | 'other-account';
@@ -125,6 +147,7 @@ export type AuditEntry = {
   readonly message: string | null;
   readonly requestId: string | null;
   readonly deliveryId: string | null;
+  readonly carriedOutBy: 'app' | null;
 };
 
 export type AuditFilters = {
@@ -218,6 +241,12 @@ export type BudgetLine = {
   readonly resetAt: string | null;
 };
 
+export type ChangeAppWorkRequest = {
+  /** Version of the setting that the request replaces. */
+  readonly version: number;
+  readonly isOn: boolean;
+};
+
 export type ChangeInvitationsAnswer = {
   readonly results: readonly ChangedInvitation[];
   readonly retryAfterSeconds: number | null;
@@ -276,6 +305,11 @@ export type CompleteSignInQuery = {
   readonly code?: string;
   /** The state of `GET /api/auth/start`; single use. */
   readonly state?: string;
+};
+
+export type ContinueQuery = {
+  /** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+  readonly continueAfterSignOut?: 'true' | 'false';
 };
 
 export type ConvertFilesAnswer = {
@@ -577,6 +611,8 @@ export type InvitationJobRequest = {
   readonly key: string;
   /** Shown with the job, such as the name of a file. */
   readonly title?: JobTitle;
+  /** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+  readonly continueAfterSignOut?: continueAfterSignOut;
   /** One to 2,000, each person once. */
   readonly rows: readonly WantedInvitation[];
 };
@@ -670,8 +706,10 @@ export type Job = {
   };
   /** Login. */
   readonly startedBy: string;
-  /** Login of the person whose token it uses. */
+  /** Login of the person whose token it uses, or for whom the App continues it. */
   readonly runBy: string;
+  /** True if that person approved that the App continues it after their session, and no owner ended that. */
+  readonly continuesAfterSignOut: boolean;
   /** True for invitations where the code host has none, so that people are added directly; `sent` then means added. */
   readonly addsPeople: boolean;
   readonly change: PeopleChange | null;
@@ -697,7 +735,7 @@ export type JobParams = {
   readonly id: string;
 };
 
-export type JobReason = 'over-quota' | 'no-seat' | 'token-rejected' | 'session-ended' | 'rights-lost' | 'unreachable' | 'rate-limited' | 'internal-error';
+export type JobReason = 'over-quota' | 'no-seat' | 'token-rejected' | 'session-ended' | 'rights-lost' | 'unreachable' | 'rate-limited' | 'needs-person' | 'app-work-off' | 'approval-withdrawn' | 'app-suspended' | 'app-missing' | 'internal-error';
 
 export type JobRow = {
   readonly row: number;
@@ -1609,6 +1647,8 @@ export type RunRequest = {
   readonly key: string;
   /** Shown with the job, such as the name of a file. */
   readonly title?: JobTitle;
+  /** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+  readonly continueAfterSignOut?: continueAfterSignOut;
   /** Each becomes one job. Together up to 2,000 people. */
   readonly items: readonly ({
     /** ID of the organization. */
@@ -1682,6 +1722,8 @@ export type StartPeopleChangeRequest = {
   /** Of the same change. Together they are made in one job. */
   readonly previews: readonly string[];
   readonly confirmation?: string;
+  /** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+  readonly continueAfterSignOut?: continueAfterSignOut;
 };
 
 export type StartSignInQuery = {
@@ -1786,6 +1828,9 @@ export type WithheldLine = {
   readonly withheld: Withheld;
 };
 
+/** Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last 15 minutes. Default: false. */
+export type continueAfterSignOut = boolean;
+
 /** Every action of the audit log. */
 export type AuditAction =
   | 'invitation.sent'
@@ -1818,6 +1863,7 @@ export type AuditAction =
   | 'organization.renamed'
   | 'organization.deleted'
   | 'organization.owner_rules_changed'
+  | 'organization.app_work_changed'
   | 'installation.created'
   | 'installation.deleted'
   | 'installation.suspended'
@@ -1862,6 +1908,12 @@ export interface Calls {
   readonly cancelRun: {
     readonly sent: { readonly path: RunParams };
     readonly answer: RunAnswer;
+    readonly line: never;
+  };
+  /** Change whether jobs continue after a sign-out */
+  readonly changeAppWork: {
+    readonly sent: { readonly path: OrganizationParams; readonly body: ChangeAppWorkRequest };
+    readonly answer: AppWorkAnswer;
     readonly line: never;
   };
   /** Change the rules about owners */
@@ -1952,6 +2004,12 @@ export interface Calls {
   readonly getAbout: {
     readonly sent: unknown;
     readonly answer: AboutAnswer;
+    readonly line: never;
+  };
+  /** Get whether jobs continue after a sign-out */
+  readonly getAppWork: {
+    readonly sent: { readonly path: OrganizationParams };
+    readonly answer: AppWorkAnswer;
     readonly line: never;
   };
   /** Get the OpenAPI document */
@@ -2210,7 +2268,7 @@ export interface Calls {
   };
   /** Resume a job */
   readonly resumeJob: {
-    readonly sent: { readonly path: JobParams };
+    readonly sent: { readonly path: JobParams; readonly query?: Partial<ContinueQuery> };
     readonly answer: JobAnswer;
     readonly line: never;
   };
@@ -2312,7 +2370,7 @@ export interface Calls {
   };
   /** Take over a job with your own token */
   readonly takeOverJob: {
-    readonly sent: { readonly path: JobParams };
+    readonly sent: { readonly path: JobParams; readonly query?: Partial<ContinueQuery> };
     readonly answer: JobAnswer;
     readonly line: never;
   };

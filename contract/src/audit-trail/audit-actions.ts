@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'organization.renamed',
   'organization.deleted',
   'organization.owner_rules_changed',
+  'organization.app_work_changed',
   'installation.created',
   'installation.deleted',
   'installation.suspended',

@@ -64,6 +64,9 @@ export const AuditEntry = Type.Object({
   message: Nullable(Type.String({ description: 'Why it was refused, or what is unknown.' })),
   requestId: Nullable(Type.String({ description: '`X-Request-Id` of the response.' })),
   deliveryId: Nullable(Type.String({ description: 'GUID of the webhook delivery.' })),
+  carriedOutBy: Nullable(
+    Type.Literal('app', { description: 'The App made the change with its own token, as approved by the actor.' }),
+  ),
 });
 export type AuditEntry = Shape<typeof AuditEntry>;
 

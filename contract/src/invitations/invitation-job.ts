@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { JobAnswer, JobTitle } from '../jobs/job.ts';
+import { continueAfterSignOut, JobAnswer, JobTitle } from '../jobs/job.ts';
 import {
   INVITATION_ADDRESSES_DAYS,
   INVITATION_ROWS_DAYS,
@@ -34,6 +34,7 @@ export const InvitationJobRequest = Type.Object({
     description: `Chosen by the client, 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores. Sending it again returns the same job.`,
   }),
   title: Type.Optional(JobTitle),
+  continueAfterSignOut,
   rows: Type.Array(WantedInvitation, { description: `One to ${count(JOB_ROWS_MAX)}, each person once.` }),
 });
 export type InvitationJobRequest = Shape<typeof InvitationJobRequest>;
@@ -59,8 +60,8 @@ export const START_INVITATION_JOB = endpoint({
     On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner. A job
     with an email address, a billing manager or teams is refused there.
 
-    Checks, in this order: session, cross-site, body, rows, organization, rights, whether all rows can be added, key, number
-    of jobs.
+    Checks, in this order: session, cross-site, body, rows, organization, rights, whether all rows can be added,
+    whether it may continue after a sign-out, key, number of jobs.
   `,
   session: 'needed',
   params: OrganizationParams,

@@ -2,7 +2,7 @@ import type { AuditAction } from '../audit-trail/audit-actions.ts';
 import { endpoint } from '../endpoint.ts';
 import { WATCHERS } from '../limits.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
-import { JobAnswer, JobParams, JobsAnswer, JobsQuery } from './job.ts';
+import { ContinueQuery, JobAnswer, JobParams, JobsAnswer, JobsQuery } from './job.ts';
 import { JobRowsAnswer, JobRowsQuery } from './job-rows.ts';
 
 const JOBS = '/api/organizations/{login}/jobs';
@@ -18,7 +18,8 @@ export const LIST_JOBS = endpoint({
     of who has access. One job of a kind runs at a time; others are queued. A change of one person waits only for
     older ones of the same person.
 
-    A job works with the token of the person who runs it, and checks their rights before each step. It belongs to
+    A job works with the token of the person who runs it, and checks their rights before each step. If they approved that and
+    an owner has allowed it, the App continues it after their session has ended, for as long as they are an owner. It belongs to
     its organization, even after a rename. At a limit of the code host it waits; if its person can no longer act there, it fails.
     It resumes automatically if the time is known, or with the requests below. When the session of its person ends, another
     owner can take it over. Every action is in the audit log.
@@ -132,13 +133,17 @@ export const PAUSE_JOB = change(
   'job.paused',
 );
 
-export const RESUME_JOB = change(
-  'resumeJob',
-  'resume',
-  'Resume a job',
-  'Resumes a paused, limited or failed job now, with its current token.',
-  'job.resumed',
-);
+export const RESUME_JOB = endpoint({
+  ...change(
+    'resumeJob',
+    'resume',
+    'Resume a job',
+    `Resumes a paused, limited or failed job now, with its current token. Whoever approves that it continues after a sign-out
+    runs it from then on; without an approval, it ends with the session.`,
+    'job.resumed',
+  ),
+  query: ContinueQuery,
+});
 
 export const CANCEL_JOB = change(
   'cancelJob',
@@ -148,10 +153,13 @@ export const CANCEL_JOB = change(
   'job.cancelled',
 );
 
-export const TAKE_OVER_JOB = change(
-  'takeOverJob',
-  'take-over',
-  'Take over a job with your own token',
-  'Resumes a paused, limited or failed job now; a running job continues with your token.',
-  'job.taken_over',
-);
+export const TAKE_OVER_JOB = endpoint({
+  ...change(
+    'takeOverJob',
+    'take-over',
+    'Take over a job with your own token',
+    'Resumes a paused, limited or failed job now; a running job continues with your token.',
+    'job.taken_over',
+  ),
+  query: ContinueQuery,
+});

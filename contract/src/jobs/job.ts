@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { JOB_TITLE_MAX_CHARACTERS, JOBS_LISTED_MAX } from '../limits.ts';
+import { FRESH_SIGN_IN_MINUTES, JOB_TITLE_MAX_CHARACTERS, JOBS_LISTED_MAX } from '../limits.ts';
 import { OrganizationParams } from '../organizations/organization.ts';
 import { PeopleChange } from '../people/people-change.ts';
 import { Nullable, type Shape } from '../shape.ts';
@@ -36,6 +36,15 @@ export const JobReason = Type.Union([
   Type.Literal('rights-lost', { description: 'That person is no longer allowed to do this.' }),
   Type.Literal('unreachable', { description: 'The code host repeatedly returned no usable response.' }),
   Type.Literal('rate-limited', { description: 'That person has reached a rate limit of the code host.' }),
+  Type.Literal('needs-person', {
+    description: 'The App may not do this step: somebody who is signed in can resume the job or take it over.',
+  }),
+  Type.Literal('app-work-off', { description: 'An owner ended that jobs continue through the App.' }),
+  Type.Literal('approval-withdrawn', {
+    description: 'The person who approved that the App continues it has ended their sessions or their authorization.',
+  }),
+  Type.Literal('app-suspended', { description: 'The installation of the App is suspended.' }),
+  Type.Literal('app-missing', { description: 'The App is no longer installed.' }),
   Type.Literal('internal-error', { description: 'orgdesk failed at it repeatedly: see the dead list.' }),
 ]);
 export type JobReason = Shape<typeof JobReason>;
@@ -103,7 +112,10 @@ export const Job = Type.Object({
     { description: 'Rows by outcome; all zero for a job without rows.' },
   ),
   startedBy: Type.String({ description: 'Login.' }),
-  runBy: Type.String({ description: 'Login of the person whose token it uses.' }),
+  runBy: Type.String({ description: 'Login of the person whose token it uses, or for whom the App continues it.' }),
+  continuesAfterSignOut: Type.Boolean({
+    description: 'True if that person approved that the App continues it after their session, and no owner ended that.',
+  }),
   addsPeople: Type.Boolean({
     description:
       'True for invitations where the code host has none, so that people are added directly; `sent` then means added.',
@@ -133,6 +145,18 @@ export const JobsAnswer = Type.Object({
   jobs: Type.Array(Job, { description: `Newest first, up to ${JOBS_LISTED_MAX}.` }),
 });
 export type JobsAnswer = Shape<typeof JobsAnswer>;
+
+const CONTINUE = `Whether the App may continue after your session has ended, where an owner has allowed that. Needs a sign-in of the last ${FRESH_SIGN_IN_MINUTES} minutes. Default: false.`;
+
+export const continueAfterSignOut = Type.Optional(Type.Boolean({ description: CONTINUE }));
+
+/** Of resuming a job and taking it over. */
+export const ContinueQuery = Type.Object({
+  continueAfterSignOut: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false')], { description: CONTINUE }),
+  ),
+});
+export type ContinueQuery = Shape<typeof ContinueQuery>;
 
 export const JobParams = Type.Object({ ...OrganizationParams.properties, id: Type.String() });
 export type JobParams = Shape<typeof JobParams>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { JobAnswer } from '../jobs/job.ts';
+import { continueAfterSignOut, JobAnswer } from '../jobs/job.ts';
 import {
   CHANGED_IN_JOB_MAX,
   CHANGED_PEOPLE_MAX,
@@ -84,6 +84,7 @@ export const StartPeopleChangeRequest = Type.Object({
   }),
   /** The organization's login, typed by a person. */
   confirmation: Type.Optional(Type.String({ maxLength: LOGIN_MAX_CHARACTERS })),
+  continueAfterSignOut,
 });
 export type StartPeopleChangeRequest = Shape<typeof StartPeopleChangeRequest>;
 
@@ -118,7 +119,8 @@ export const START_PEOPLE_CHANGE = endpoint({
     one owner stays. Each change is in the audit log before it is sent. A change with an unknown outcome is looked up before
     anything else is sent for it.
 
-    Checks, in this order: session, cross-site, body, organization, rights, previews, confirmation, key, number of jobs.
+    Checks, in this order: session, cross-site, body, organization, rights, previews, confirmation, whether it may
+    continue after a sign-out, key, number of jobs.
   `,
   session: 'needed',
   params: OrganizationParams,

@@ -16,7 +16,7 @@ export const START_RUN = endpoint({
     owner of it at that time. An item that is refused keeps the reason, and stops only later steps in its organization. The same key with the same
     items returns the same run; with others, it is refused. A run is removed after the last of its jobs.
 
-    Checks, in this order: session, cross-site, body, number of people, key, number of runs.
+    Checks, in this order: session, cross-site, body, number of people, sign-in, key, number of runs.
   `,
   session: 'needed',
   body: RunRequest,

@@ -15,7 +15,7 @@ import { OrganizationId } from '../../people/across/organization-id.ts';
 import { PeopleChange } from '../../people/people-change.ts';
 import { count } from '../../quantities.ts';
 import { Nullable, type Shape } from '../../shape.ts';
-import { Job, JobTitle } from '../job.ts';
+import { continueAfterSignOut, Job, JobTitle } from '../job.ts';
 
 const step = Type.Optional(
   Type.Integer({
@@ -54,6 +54,7 @@ export const RunRequest = Type.Object({
     description: "Chosen by the client. Sending it again with the same items returns the person's run.",
   }),
   title: Type.Optional(JobTitle),
+  continueAfterSignOut,
   items: Type.Array(Type.Union([RunChangeRequest, RunInvitationsRequest]), {
     minItems: 1,
     maxItems: RUN_ITEMS_MAX,
