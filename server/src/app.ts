@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { auditTrailRoutes } from './audit/routes.ts';
 import type { StreamKind } from './domain/observations.ts';
 import type { RequestLimits } from './domain/runtime.ts';
+import { appWorkRoutes } from './features/access/app-work-routes.ts';
 import { accessRoutes } from './features/access/routes.ts';
 import { graphqlProxyRoutes } from './features/graphql-proxy/routes.ts';
 import { installationRoutes } from './features/installations/routes.ts';
@@ -165,6 +166,12 @@ export async function createApp(services: AppServices, options: AppOptions): Pro
       ...groups,
       cache,
       fetchAllowance: appRequestAllowance(services.allowances, 'access'),
+    });
+    await api.register(appWorkRoutes, {
+      ...groups,
+      cache,
+      fetchAllowance: appRequestAllowance(services.allowances, 'access'),
+      webhookSecret: services.app.webhookSecret,
     });
     await api.register(invitationRoutes, groups);
     await api.register(listedInvitationRoutes, groups);

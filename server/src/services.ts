@@ -166,6 +166,7 @@ export async function createServices(
   const startJob = createStartJob(runtime, storage.jobs, wake);
   const jobs: Jobs = {
     store: storage.jobs,
+    appWork: storage.appWork,
     dueWork: storage.dueWork,
     start: startJob,
     wake,

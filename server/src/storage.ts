@@ -29,6 +29,7 @@ import type { RunStore } from './features/runs/records.ts';
 import { createRunStore } from './features/runs/store.ts';
 import { createDeviceRequestStore, type DeviceRequestStore } from './features/sign-in/device-store.ts';
 import { createEventStore, type EventStore } from './features/webhooks/store.ts';
+import { type AppWorkStore, createAppWorkStore } from './jobs/store/app-work.ts';
 import { deleteUnneeded, type UnneededRows } from './jobs/store/cleanup.ts';
 import { createDueWorkStore, type DueWorkStore } from './jobs/store/due-work.ts';
 import { createJobStore } from './jobs/store/jobs.ts';
@@ -60,6 +61,7 @@ export interface Storage {
   readonly dismissedFindings: DismissedFindingStore;
   readonly appliedFiles: AppliedFileStore;
   readonly ownerRules: OwnerRulesStore;
+  readonly appWork: AppWorkStore;
   readonly packages: PackageStore;
   readonly runs: RunStore;
   readonly auditTrail: AuditTrailStore;
@@ -121,6 +123,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     dismissedFindings: createDismissedFindingStore(engine),
     appliedFiles: createAppliedFileStore(engine),
     ownerRules: createOwnerRulesStore(engine),
+    appWork: createAppWorkStore(engine),
     packages: createPackageStore(engine),
     runs: createRunStore(engine),
     auditTrail: createAuditTrailStore(engine),

@@ -27,7 +27,8 @@ export const AppWorkAnswer = Type.Object({
   }),
   repositories: Nullable(
     Type.Union([Type.Literal('all'), Type.Literal('selected')], {
-      description: 'With `selected`, steps about access to repositories wait for somebody who is signed in. Null if unknown.',
+      description:
+        'With `selected`, steps about access to repositories wait for somebody who is signed in. Null if unknown.',
     }),
   ),
   jobs: Type.Integer({ minimum: 0, description: 'Unfinished jobs that continue after a sign-out.' }),

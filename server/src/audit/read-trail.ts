@@ -169,5 +169,6 @@ const entryView = (record: AuditRecord): AuditEntry => {
     message: record.message,
     requestId: record.requestId,
     deliveryId: record.deliveryId,
+    carriedOutBy: record.carriedOutBy ?? null,
   };
 };

@@ -49,6 +49,7 @@ const COLUMNS = [
   'message',
   'request_id',
   'delivery_id',
+  'carried_out_by',
 ] as const;
 
 type TrailChunks = AsyncIterable<readonly AuditEntry[]>;
@@ -80,6 +81,7 @@ const csvLineOf = (entry: AuditEntry): string =>
     entry.message,
     entry.requestId,
     entry.deliveryId,
+    entry.carriedOutBy,
   ]);
 
 const textOf = (value: string | number | null | undefined): string | null => (value == null ? null : String(value));

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { CarriedOutBy } from '../domain/audit-entry.ts';
 import type { ChangeRefusal, HostRefusal, HostResult } from '../domain/host-refusal.ts';
 import { CODE_HOST_CALL_LIMIT_MS } from '../lib/limits/code-host.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
@@ -25,10 +26,10 @@ export interface HostClient {
   readonly log: Log;
 }
 
-/** Gives each person's client. */
+/** Gives the client of a person, or of the App. */
 export interface HostClients {
   readonly addresses: CodeHostAddresses;
-  as(person: { readonly token: HostToken }): HostClient;
+  as(caller: { readonly token: HostToken; readonly carriedOutBy?: CarriedOutBy | null }): HostClient;
 }
 
 export interface HostChangeRequest extends Pick<HostRequest, 'call' | 'body'> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { AuthorizedStep } from '../domain/app-work.ts';
 import type { HostRefusal, HostResult } from '../domain/host-refusal.ts';
 import { type Observations, UNOBSERVED } from '../domain/observations.ts';
 import type { TokenGrant } from '../domain/session.ts';
@@ -39,6 +40,10 @@ import type { AuthorizationRequest, HostCalls } from './types.ts';
 export interface CodeHost extends HostClients, HostCalls, InstallationRequestsHost {
   /** Requests with an installation token count against that installation's rate limit only. */
   asInstallation(id: number, use: InstallationUse): Pick<HostClient, 'send' | 'log'>;
+  /** Reads what a job needs that the App carries out. With `rejected`, another token is requested. */
+  tokenForReads(installationId: number, rejected?: HostToken): Promise<HostResult<HostToken>>;
+  /** For one change. With `rejected`, another token is requested. */
+  tokenForStep(step: AuthorizedStep, rejected?: HostToken): Promise<HostResult<HostToken>>;
   /** Counts from zero. */
   budgetedReads(): BudgetedReads;
 }
@@ -81,25 +86,26 @@ export function createHttpCodeHost(
   const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
   const clientsThrough = (through: HostSend, omitsNames: boolean): HostClients => {
-    const runGraphql = createGraphqlRunner(graphqlUrl, through);
-    return {
-      addresses,
-      as({ token }) {
-        const sendAsPerson = sendWith(through, token);
+    const clientThrough = (used: HostSend) => {
+      const runGraphql = createGraphqlRunner(graphqlUrl, used);
+      return (token: HostToken): HostClient => {
+        const sendWithToken = sendWith(used, token);
         return {
           addresses,
-          send: sendAsPerson,
-          change: createChangeAs(sendAsPerson),
+          send: sendWithToken,
+          change: createChangeAs(sendWithToken),
           query: (request, end) => runGraphql(token, request, end),
           omitsNames,
           log,
         };
-      },
+      };
     };
+    const [forPerson, forApp] = [clientThrough(through), clientThrough(sendForInstallation)];
+    return { addresses, as: ({ token, carriedOutBy = null }) => (carriedOutBy === 'app' ? forApp : forPerson)(token) };
   };
   const earlier = createEarlierAnswers(clock);
   const asInstallation = (id: number, use: InstallationUse) => ({
-    send: sendAsInstallation(installationTokens[use], sendForInstallation, id),
+    send: sendAsInstallation(installationTokens.reads[use], sendForInstallation, id),
     log,
   });
 
@@ -110,6 +116,11 @@ export function createHttpCodeHost(
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     asInstallation,
+    tokenForReads: (id, rejected) =>
+      rejected === undefined
+        ? installationTokens.reads.jobs.get(id)
+        : installationTokens.reads.jobs.replace(id, rejected),
+    tokenForStep: installationTokens.forStep,
     budgetedReads() {
       const { metered, ...meter } = createCallMeter(clock);
       return { ...meter, codeHost: clientsThrough(sendConditionally(metered(send), earlier), true) };

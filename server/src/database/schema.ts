@@ -1,4 +1,5 @@
-import type { AuditTarget, AuditWay } from '../domain/audit-entry.ts';
+import type { AppTrial } from '../domain/app-work.ts';
+import type { AuditTarget, AuditWay, CarriedOutBy } from '../domain/audit-entry.ts';
 import type { AccountType, Installation } from '../domain/installation.ts';
 import type { InvitedRole, JobKind, JobReason, JobState, RowState, RunItemKind } from '../domain/job.ts';
 import type { PersonState } from '../domain/people-change.ts';
@@ -133,6 +134,7 @@ export interface Tables {
     byte_count: number;
     unseen: number;
     file_removed_at: number | null;
+    approved_version: number | null;
   };
   job_rows: {
     organization_id: number;
@@ -183,6 +185,7 @@ export interface Tables {
     job_id: string | null;
     content: string | null;
     next_at: number;
+    approved_version: number | null;
   };
   invitation_sends: { user_id: number; sent_at: number };
   invitation_batches: {
@@ -223,6 +226,15 @@ export interface Tables {
     changed_by_id: number;
     changed_by_login: string;
   };
+  app_work: {
+    organization_id: number;
+    is_on: number;
+    version: number;
+    changed_at: number;
+    changed_by_id: number;
+    changed_by_login: string;
+  };
+  app_trials: { installation_id: number; trial: AppTrial; refusal: string | null; tried_at: number };
   packages: { name: string; kind: string; bytes: Uint8Array; served_at: number };
   access_reviews: { user_id: number; organization_id: number; reviewed_at: number; findings: string };
   lost_deliveries: { installation_id: number; since: number };
@@ -255,6 +267,7 @@ export interface Tables {
     request_id: string | null;
     delivery_id: string | null;
     body_hash: string | null;
+    carried_out_by: CarriedOutBy | null;
     hash: string;
   };
   audit_open_intents: { organization_id: number; number: number };

@@ -20,6 +20,9 @@ export interface AuditOrigin {
   readonly requestId: string;
 }
 
+/** `app`: the App, with its own token, as the actor approved. */
+export type CarriedOutBy = 'app';
+
 export interface AuditEvent {
   readonly organization: { readonly id: number; readonly login: string };
   /** One of the contract's `AUDIT_ACTIONS`. */
@@ -31,4 +34,6 @@ export interface AuditEvent {
   readonly after: AuditFacts;
   readonly requestId: string | null;
   readonly deliveryId: string | null;
+  /** Set if it was not the actor's own token that made the change. Default: null. */
+  readonly carriedOutBy?: CarriedOutBy | null;
 }

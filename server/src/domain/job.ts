@@ -12,6 +12,11 @@ const JOB_REASONS = [
   'rights-lost',
   'unreachable',
   'rate-limited',
+  'needs-person',
+  'app-work-off',
+  'approval-withdrawn',
+  'app-suspended',
+  'app-missing',
 ] as const;
 export type JobReason = (typeof JOB_REASONS)[number];
 

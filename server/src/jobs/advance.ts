@@ -1,4 +1,5 @@
 import { sameLogin } from '../domain/account.ts';
+import type { CarriedOutBy } from '../domain/audit-entry.ts';
 import type { JobKind, WorkKind } from '../domain/job.ts';
 import {
   JOB_REJECTED_MS,
@@ -8,7 +9,8 @@ import {
 } from '../lib/limits/jobs.ts';
 import type { Result } from '../lib/result.ts';
 import type { Clock, Log } from '../lib/system.ts';
-import { type JobStop, jobStopFor, type Runner, runnerOf } from './runner.ts';
+import { type JobStop, jobStopFor, type Runner } from './job-stop.ts';
+import { runnerOf, stopOfApproval } from './runner.ts';
 import type { JobServices } from './services.ts';
 import type { JobRecord, JobRef } from './store/types.ts';
 import { retryPauseMs } from './work-on-item.ts';
@@ -33,6 +35,8 @@ export type NextStep = Date | null;
 export interface JobRun {
   /** Call it before each request. */
   runner(): Promise<Result<Runner, JobStop>>;
+  /** Whose sends count for the next: see `senderOf`. Makes no call. */
+  expectedSender(): Promise<number>;
   /** Returns whether the organization was renamed, after dropping the old login's cached rights. */
   isElsewhere(runner: Pick<Runner, 'organization'>): Promise<boolean>;
   /** Tries again, waits for a limit to end, or fails. */
@@ -75,6 +79,11 @@ function runOf(services: JobServices, job: JobRecord, work: WorkOfKind, stopping
   const runner = () => runnerOf(services, job, (login) => jobs.rename(job, login));
   return {
     runner,
+    async expectedSender() {
+      const isOver =
+        job.approval === 'valid' && (await services.sessions.store.find(job.sessionKey, clock.now())) === null;
+      return senderOf(job, isOver ? 'app' : null);
+    },
     async isElsewhere({ organization }) {
       services.sessions.rights.invalidate(organization);
       const renamed = await runner();
@@ -125,8 +134,8 @@ async function keepSession(services: JobServices, job: JobRecord, work: WorkOfKi
   const { clock } = services.runtime;
   const session = await sessions.store.find(job.sessionKey, clock.now());
   const fresh = session === null ? null : await sessions.fresh(session);
-  if (fresh?.ok !== true) return fail(services, job, work, jobStopFor({ kind: 'no-session' }, clock.now()));
-  return nextCheck(clock, until);
+  const ended = fresh?.ok === true ? null : stopOfApproval(job, jobStopFor({ kind: 'no-session' }, clock.now()));
+  return ended === null ? nextCheck(clock, until) : fail(services, job, work, ended);
 }
 
 function nextCheck(clock: Clock, until: Date): Date {
@@ -137,6 +146,10 @@ function noteStop(log: Log, { id: jobId, kind, organizationLogin: organization }
   const { reason, message, until } = stop;
   log.info({ jobId, kind, organization, reason, hostMessage: message, until }, 'job stopped');
 }
+
+/** Whose sends count together: those of a person, or of the App in an organization (its negative number). */
+export const senderOf = ({ runBy, organizationId }: JobRecord, by: CarriedOutBy | null): number =>
+  by === 'app' ? -organizationId : runBy.id;
 
 /** Works on one job of each kind per organization at a time. */
 export function createJobKinds(services: JobServices, kinds: readonly WorkOfKind[]): readonly WorkKind[] {

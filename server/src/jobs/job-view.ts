@@ -40,6 +40,7 @@ export function jobView(codeHost: CodeHost, job: JobRecord): Job {
     },
     startedBy: job.startedBy.login,
     runBy: job.runBy.login,
+    continuesAfterSignOut: job.approval === 'valid',
     addsPeople: job.kind === 'invitations' && !hasInvitations(codeHost, { inviter: job.runBy.login }),
     change: job.plan !== null && 'change' in job.plan ? job.plan.change : null,
     file: job.kind === 'access-export' ? fileView(job) : null,

@@ -1,5 +1,6 @@
 import {
   CANCEL_JOB,
+  type ContinueQuery,
   type DeadWork as DeadWorkView,
   DOWNLOAD_JOB_RESULTS,
   GET_JOB,
@@ -38,6 +39,7 @@ import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
 import { WORK_DEAD_LISTED_MAX } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { Owner } from '../sessions/live-rights.ts';
+import { approvalResponses, approvedVersion } from './approve.ts';
 import { fileKeptUntil, jobView, resultsCsv, rowView } from './job-view.ts';
 import type { JobServices, Jobs } from './services.ts';
 import { jobEvent } from './start-job.ts';
@@ -138,21 +140,27 @@ const ACTIONS = {
 } as const;
 
 /** Repeating a change has no effect. */
-async function changeJob(
+async function changeJob<R = never>(
   { runtime, jobs }: JobServices,
   owner: Owner,
   requester: AuditOrigin,
   { id, action }: { readonly id: string; readonly action: JobAction },
-): Promise<Result<JobRecord, NoJob | TooManyChanges | { readonly kind: 'over' }>> {
+  approve: (kind: JobKind) => Promise<Result<number | null, R>> = async () => ok(null),
+): Promise<Result<JobRecord, NoJob | TooManyChanges | R | { readonly kind: 'over' }>> {
   const owned = await findOwnedJob(jobs.store, owner, id);
   if (!owned.ok) return owned;
   const job = owned.value;
+  const approved = await approve(job.kind);
+  if (!approved.ok) return approved;
   const at = runtime.clock.now();
-  const moving = jobs.store.moveWithEntry(job, action, changeOf(action, owner), {
+  const moving = jobs.store.moveWithEntry(job, action, changeOf(action, owner, approved.value), {
     entry: ({ state, runBy }) =>
       jobEvent(requester, ACTIONS[action], job, {
         before: { state },
-        after: action === 'take-over' ? { from: runBy.login } : {},
+        after: {
+          ...(action === 'take-over' && { from: runBy.login }),
+          ...(approved.value !== null && { continueAfterSignOut: true }),
+        },
       }),
     at,
     // A job can be cancelled only once.
@@ -165,15 +173,17 @@ async function changeJob(
   return ok((await jobs.store.find(job)) ?? job);
 }
 
-function changeOf(action: JobAction, { session: { user, key } }: Owner): JobChange {
+/** Whoever approves that the App continues a job runs it from then on. */
+function changeOf(action: JobAction, { session: { user, key } }: Owner, approvedVersion: number | null): JobChange {
+  const own = { tries: 0, runs: { by: { id: user.id, login: user.login }, sessionKey: key }, approvedVersion };
   switch (action) {
     case 'pause':
     case 'cancel':
       return {};
     case 'resume':
-      return { tries: 0 };
+      return approvedVersion === null ? { tries: 0, approvedVersion } : own;
     case 'take-over':
-      return { tries: 0, runs: { by: { id: user.id, login: user.login }, sessionKey: key } };
+      return own;
   }
 }
 
@@ -198,6 +208,11 @@ const ofChanges = {
   ...ofJobs,
   'too-many-changes': TOO_MANY_CHANGES,
   over: { status: 409, error: 'This job has ended or is being cancelled.' },
+} as const satisfies Readonly<Record<string, RefusalResponse>>;
+
+const ofContinuations = {
+  ...ofChanges,
+  ...approvalResponses,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
 
 interface JobRouteServices extends JobServices {
@@ -271,11 +286,20 @@ export const jobRoutes: FastifyPluginAsync<JobRouteServices> = async (app, servi
     const job = await changeJob(services, owner, requesterOf(request), { id: request.params.id, action });
     return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
   };
+  const continued =
+    (action: JobAction) =>
+    async (request: FastifyRequest<{ Params: JobParams; Querystring: ContinueQuery }>, owner: Owner) => {
+      const isAsked = request.query.continueAfterSignOut === 'true';
+      const approve = (kind: JobKind) => approvedVersion(services, owner, { kind, isAsked });
+      const job = await changeJob(services, owner, requesterOf(request), { id: request.params.id, action }, approve);
+      return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
+    };
   const changing = { access, refusalResponses: ofChanges };
+  const continuing = { access, refusalResponses: ofContinuations };
   addEndpoint(app, PAUSE_JOB, changing, changed('pause'));
-  addEndpoint(app, RESUME_JOB, changing, changed('resume'));
+  addEndpoint(app, RESUME_JOB, continuing, continued('resume'));
   addEndpoint(app, CANCEL_JOB, changing, changed('cancel'));
-  addEndpoint(app, TAKE_OVER_JOB, changing, changed('take-over'));
+  addEndpoint(app, TAKE_OVER_JOB, continuing, continued('take-over'));
 };
 
 const FILE_NAMES: Readonly<Record<JobKind, string>> = {

@@ -1,5 +1,6 @@
 import { countingTrailFailure } from '../audit/audited.ts';
 import { readOrganization } from '../code-host/client.ts';
+import type { AppStep } from '../domain/app-work.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostMessage, type OtherOrganization } from '../domain/host-refusal.ts';
 import {
@@ -10,40 +11,40 @@ import {
   SENDING_UNKNOWN_MS,
 } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
-import type { JobRun, NextStep, WorkOfKind } from './advance.ts';
-import { type JobStop, jobStopFor, type Runner } from './runner.ts';
+import { type JobRun, type NextStep, senderOf, type WorkOfKind } from './advance.ts';
+import { runnerForStep } from './app-runner.ts';
+import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
 import type { StepServices } from './services.ts';
 import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
 
 export interface RowWork {
   /** Finds the outcome of a row that may have been sent; null if nothing arrived, so that it can be sent again. */
-  readonly lookUp: (
-    runner: Runner,
-    row: JobRow,
-    job: JobRecord,
-  ) => Promise<Result<SettledRow | null, HostRefusal | OtherOrganization>>;
+  readonly lookUp: (runner: Runner, row: JobRow, job: JobRecord) => Promise<Result<SettledRow | null, StepRefusal>>;
+  /** What the App needs for a row. Null if only a person may send it. */
+  readonly byApp: (row: JobRow) => AppStep | null;
   /** Reads what a row needs. Returns its outcome if nothing is to be sent. */
   readonly prepare: (
     runner: Runner,
     row: JobRow,
     job: JobRecord,
-  ) => Promise<Result<SettledRow | PreparedRow, HostRefusal | OtherOrganization>>;
+  ) => Promise<Result<SettledRow | PreparedRow, StepRefusal>>;
   /** The audit outcome if a row did not arrive. */
   readonly trailOf: (row: JobRow) => UnsentRow['audit'];
   readonly messages: { readonly notArrived: string; readonly noAnswer: string; readonly notConfirmed: string };
 }
 
+export type StepRefusal = HostRefusal | OtherOrganization | JobStop;
+
 export interface PreparedRow {
   readonly intended: AuditEvent;
-  /** Sends it once. A refusal other than `not-confirmed` means that nothing arrived. */
-  readonly send: () => Promise<Result<SettledRow, ChangeRefusal | JobStop>>;
+  /** Sends it once, with the token of `sender`. A refusal other than `not-confirmed` means that nothing arrived. */
+  readonly send: (sender: Runner) => Promise<Result<SettledRow, ChangeRefusal | JobStop>>;
 }
 
 /** Works on one row at a time. Rows that may have been sent come first. */
-export function createRowSteps(
-  { runtime, codeHost, jobs: { store: jobs } }: StepServices,
-  work: RowWork,
-): WorkOfKind['step'] {
+export function createRowSteps(services: StepServices, work: RowWork): WorkOfKind['step'] {
+  const { runtime, codeHost } = services;
+  const { store: jobs, appWork } = services.jobs;
   const { clock, log, observations } = runtime;
 
   return async (job, run) => {
@@ -56,14 +57,14 @@ export function createRowSteps(
       return null;
     }
     const now = clock.now();
-    const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
+    const readyAt = await jobs.readyAt(await run.expectedSender(), JOB_PACE, now);
     if (readyAt > now) return readyAt;
     const runner = await run.runner();
     if (!runner.ok) return run.hold(runner.refusal);
     const sent = await send(runner.value, ready, job, run.stopping);
     if (sent.ok) return run.succeeded();
     const { refusal } = sent;
-    const stop = 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now());
+    const stop = 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now(), runner.value.carriedOutBy);
     // The login may have changed meanwhile.
     const isMoved = 'kind' in refusal && (refusal.kind === 'other-organization' || stop.reason === 'rights-lost');
     return isMoved && (await run.isElsewhere(runner.value)) ? clock.now() : run.hold(stop);
@@ -76,18 +77,24 @@ export function createRowSteps(
     job: JobRecord,
     stopping: AbortSignal,
   ): Promise<Result<unknown, ChangeRefusal | JobStop>> {
+    const allowed = await appStepOf(runner, row);
+    if (!allowed.ok) return allowed;
     const prepared = await work.prepare(runner, row, job);
     if (!prepared.ok) return prepared;
     if ('outcome' in prepared.value) return ok(await settle(job, row.position, 'ready', prepared.value));
     const startedMs = performance.now();
     if (stopping.aborted) return ok(undefined);
     const at = clock.now();
-    const { intended } = prepared.value;
-    const attempt = { job, position: row.position, userId: job.runBy.id, at, intended };
-    const marked = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
+    const { carriedOutBy } = runner;
+    const intended = { ...prepared.value.intended, carriedOutBy };
+    const sender = senderOf(job, carriedOutBy);
+    const attempt = { job, position: row.position, sender, at, intended, app: allowed.value };
+    const begun = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
     // After a long pause of this process, another may already check the row.
-    if (!marked || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
-    const sent = await prepared.value.send();
+    if (begun === null || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
+    const holder = begun.by === null ? ok(runner) : await runnerForStep(services, runner, begun.by);
+    const sent = holder.ok ? await prepared.value.send(holder.value) : holder;
+    if (holder.ok && allowed.value !== null) await noteTrial(allowed.value, sent);
     if (sent.ok) return ok(await settle(job, row.position, { sendingAt: at }, sent.value));
     const { refusal } = sent;
     if (!('kind' in refusal && refusal.kind === 'not-confirmed'))
@@ -97,6 +104,27 @@ export function createRowSteps(
         clock.now(),
       );
     return refuse(refusal);
+  }
+
+  /** Null for a person's own token. */
+  async function appStepOf({ installation }: Runner, row: JobRow): Promise<Result<AllowedStep | null, JobStop>> {
+    if (installation === null) return ok(null);
+    const step = work.byApp(row);
+    if (step === null) return refuse(stopAs('needs-person'));
+    // It hides the access to all others.
+    if (step.repository !== null && installation.repositorySelection !== 'all')
+      return refuse(stopAs('needs-person', NOT_ALL_REPOSITORIES));
+    const refusal = step.trial === null ? null : await appWork.refusalOf(installation.id, step.trial);
+    return refusal === null
+      ? ok({ ...step, installationId: installation.id })
+      : refuse(stopAs('needs-person', refusal));
+  }
+
+  async function noteTrial({ trial, installationId }: AllowedStep, sent: Sent): Promise<void> {
+    if (trial === null) return;
+    if (sent.ok && sent.value.outcome === 'sent') await appWork.noteTrial(installationId, trial, null, clock.now());
+    else if (!sent.ok && 'reason' in sent.refusal && sent.refusal.reason === 'needs-person')
+      await appWork.noteTrial(installationId, trial, sent.refusal.message ?? '', clock.now());
   }
 
   async function settle(job: JobRecord, position: number, from: RowAttempt, settled: SettledRow): Promise<void> {
@@ -115,8 +143,13 @@ export function createRowSteps(
     if (!runner.ok) return stopFor(runner.refusal);
     const result = await lookUp(runner.value, row, job);
     if (!result.ok) {
-      if (result.refusal.kind === 'other-organization' && (await run.isElsewhere(runner.value))) return clock.now();
-      return stopFor(jobStopFor(result.refusal, clock.now()));
+      const isElsewhere = 'kind' in result.refusal && result.refusal.kind === 'other-organization';
+      if (isElsewhere && (await run.isElsewhere(runner.value))) return clock.now();
+      return stopFor(
+        'reason' in result.refusal
+          ? result.refusal
+          : jobStopFor(result.refusal, clock.now(), runner.value.carriedOutBy),
+      );
     }
     if (result.value === null) return tryAgain(job, row, run);
     await settle(job, row.position, row, result.value);
@@ -150,6 +183,12 @@ export function createRowSteps(
     return clock.now();
   }
 }
+
+type AllowedStep = AppStep & { readonly installationId: number };
+
+type Sent = Awaited<ReturnType<PreparedRow['send']>>;
+
+const NOT_ALL_REPOSITORIES = 'The App is installed on selected repositories only, so it cannot see all access.';
 
 const failed = (message: string, audit: UnsentRow['audit']): SettledRow => ({
   outcome: 'failed',

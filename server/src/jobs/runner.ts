@@ -1,57 +1,33 @@
 import type { CodeHost } from '../code-host/code-host.ts';
 import { readOwnMembership } from '../code-host/people/memberships.ts';
-import type { InvitationContext } from '../code-host/people/types.ts';
 import { absentFor } from '../code-host/types.ts';
 import { sameLogin } from '../domain/account.ts';
-import { type ChangeRefusal, type HostRefusal, type HostResult, hostMessage } from '../domain/host-refusal.ts';
-import type { JobReason } from '../domain/job.ts';
+import type { HostResult } from '../domain/host-refusal.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import type { Session } from '../domain/session.ts';
-import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import { loginAfterRename, type Owner, type RightsRefusal } from '../sessions/live-rights.ts';
 import type { Sessions } from '../sessions/services.ts';
+import { appRunnerFor } from './app-runner.ts';
+import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
 import type { JobServices } from './services.ts';
 import type { JobRecord } from './store/types.ts';
 
-/** Why a job stops. If `until` is null, a person must act. */
-export interface JobStop {
-  readonly reason: JobReason;
-  readonly message: string | null;
-  readonly until: Date | null;
-}
-
-export function jobStopFor(refusal: HostRefusal | ChangeRefusal | RightsRefusal, now: Date): JobStop {
-  const after = (ms: number) => new Date(now.getTime() + ms);
-  const message = hostMessage(refusal);
-  switch (refusal.kind) {
-    case 'no-session':
-      return { reason: 'session-ended', message, until: null };
-    case 'unauthorized':
-      return { reason: 'token-rejected', message, until: null };
-    case 'rate-limited':
-      return { reason: 'rate-limited', message, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
-    case 'unreachable':
-    case 'not-confirmed':
-    // The answers contradict each other; the next may agree.
-    case 'other-organization':
-      return { reason: 'unreachable', message, until: after(JOB_UNREACHABLE_MS) };
-    default:
-      return { reason: 'rights-lost', message, until: null };
-  }
-}
-
 /**
- * Asks whether the person of a job still owns the organization. If so, a refusal concerns only the step that was sent, and
- * the job can go on with the next.
+ * Whether a refusal concerns only the step that was sent, so that the job can go on with the next: the person of the job
+ * still owns the organization. What the App is not allowed to do may be allowed to a person, so the job stops.
  */
-export async function isOwnerNow(
+export async function isOfStepAlone(
   codeHost: CodeHost,
-  { token, organization, organizationId }: Runner,
+  { token, organization, organizationId, carriedOutBy }: Runner,
+  refusal: { readonly kind: string; readonly status?: number },
 ): Promise<HostResult<boolean>> {
+  if (carriedOutBy === 'app') return ok(refusal.kind === 'rejected' && refusal.status === INVALID);
   const own = await readOwnMembership(codeHost.as({ token }), organization);
   return own.ok ? ok(absentFor(own.value, organizationId) !== null) : own;
 }
+
+const INVALID = 422;
 
 interface RightsServices {
   readonly runtime: Runtime;
@@ -89,11 +65,7 @@ export async function ownerOf(
 
 const RIGHTS_LOST = refuse({ kind: 'not-a-member' } as const);
 
-type RunJob = Pick<JobRecord, 'organizationId' | 'organizationLogin' | 'sessionKey'>;
-
-export interface Runner extends InvitationContext {
-  readonly organizationId: number;
-}
+type RunJob = Pick<JobRecord, 'organizationId' | 'organizationLogin' | 'sessionKey' | 'runBy' | 'approval'>;
 
 /** Call it before each request. Reports a new login to `rename`. */
 export async function runnerOf(
@@ -104,8 +76,43 @@ export async function runnerOf(
   const now = services.runtime.clock.now();
   const found = await services.sessions.store.find(job.sessionKey, now);
   const owner = found === null ? refuse({ kind: 'no-session' } as const) : await ownerOf(services, found, job);
-  if (!owner.ok) return refuse(jobStopFor(owner.refusal, now));
-  const { session, organization, organizationId } = owner.value;
-  if (!sameLogin(organization, job.organizationLogin)) await rename(organization);
-  return ok({ token: session.grant.accessToken, organization, organizationId, inviter: session.user.login });
+  const runner = owner.ok ? ok(runnerAs(owner.value)) : await runnerWithout(services, job, owner.refusal);
+  if (runner.ok && !sameLogin(runner.value.organization, job.organizationLogin))
+    await rename(runner.value.organization);
+  return runner;
+}
+
+const runnerAs = ({ session, organization, organizationId }: Owner): Runner => ({
+  token: session.grant.accessToken,
+  organization,
+  organizationId,
+  inviter: session.user.login,
+  carriedOutBy: null,
+  installation: null,
+});
+
+/** Once the session is over, the App goes on if the person approved that, and it still holds. */
+async function runnerWithout(
+  services: JobServices,
+  job: RunJob,
+  refusal: RightsRefusal,
+): Promise<Result<Runner, JobStop>> {
+  const stop = jobStopFor(refusal, services.runtime.clock.now());
+  if (stop.reason !== 'session-ended') return refuse(stop);
+  const ended = stopOfApproval(job, stop);
+  return ended === null ? appRunnerFor(services, job) : refuse(ended);
+}
+
+/** Null if the App may continue a job whose session has ended. */
+export function stopOfApproval({ approval }: Pick<JobRecord, 'approval'>, sessionEnded: JobStop): JobStop | null {
+  switch (approval) {
+    case 'valid':
+      return null;
+    case 'none':
+      return sessionEnded;
+    case 'withdrawn':
+      return stopAs('approval-withdrawn');
+    case 'off':
+      return stopAs('app-work-off');
+  }
 }

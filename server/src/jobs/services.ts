@@ -2,11 +2,13 @@ import type { CodeHost } from '../code-host/code-host.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import type { Sessions } from '../sessions/services.ts';
 import type { StartJob } from './start-job.ts';
+import type { AppWorkStore } from './store/app-work.ts';
 import type { DueWorkStore } from './store/due-work.ts';
 import type { JobStore } from './store/types.ts';
 
 export interface Jobs {
   readonly store: JobStore;
+  readonly appWork: AppWorkStore;
   readonly dueWork: DueWorkStore;
   readonly start: StartJob;
   /** Has the worker look for due work now. */

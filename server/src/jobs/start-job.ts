@@ -3,12 +3,11 @@ import type { AuditAction } from '@orgdesk/contract';
 import { JOB_BUDGET, JOBS_OPEN_MAX } from '@orgdesk/contract/limits';
 import { countingTrailFailure } from '../audit/audited.ts';
 import type { AuditEvent, AuditFacts, AuditOrigin } from '../domain/audit-entry.ts';
-import type { RunRef } from '../domain/job.ts';
+import type { JobPerson, RunRef } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { AUDIT_CHANGES } from '../lib/limits/audit.ts';
 import { type Result, refuse } from '../lib/result.ts';
-import { randomHex } from '../lib/secrets.ts';
-import type { Owner } from '../sessions/live-rights.ts';
+import { randomHex, type SessionKey } from '../lib/secrets.ts';
 import type { JobBounds, JobLimitRefusal, JobRecord, JobStore, NewJob, NewRow } from './store/types.ts';
 
 export const jobEvent = (
@@ -40,13 +39,22 @@ interface JobStart extends Pick<NewJob, 'kind' | 'title' | 'plan'> {
   readonly after: AuditFacts;
   /** Default: none. */
   readonly run?: RunRef | undefined;
+  /** Version of the switch under which it may continue after a sign-out. Default: it may not. */
+  readonly approvedVersion?: number | null;
 }
 
 /** `other-rows`: the key belongs to a job with other content. */
 export type StartRefusal = JobLimitRefusal | { readonly kind: 'other-rows' };
 
+/** Whoever starts a job, whether or not their session still is. */
+export interface JobStarter {
+  readonly session: { readonly key: SessionKey; readonly user: JobPerson };
+  readonly organization: string;
+  readonly organizationId: number;
+}
+
 export type StartJob = (
-  owner: Owner,
+  owner: JobStarter,
   requester: AuditOrigin,
   start: JobStart,
 ) => Promise<Result<JobRecord, StartRefusal>>;
@@ -55,7 +63,7 @@ export type StartJob = (
 export function createStartJob(runtime: Runtime, jobs: JobStore, wake: () => void): StartJob {
   const { clock, entropy } = runtime;
   return async ({ session: { user, key: sessionKey }, organization, organizationId }, requester, start) => {
-    const { kind, title, plan, rows, content, after, run } = start;
+    const { kind, title, plan, rows, content, after, run, approvedVersion = null } = start;
     const id = randomHex(entropy, 16);
     const bodyHash = hash('sha256', JSON.stringify(content));
     const job = {
@@ -71,9 +79,14 @@ export function createStartJob(runtime: Runtime, jobs: JobStore, wake: () => voi
       startedBy: { id: user.id, login: user.login },
       createdAt: clock.now(),
       requestId: requester.requestId,
+      approvedVersion,
     };
     const event = jobEvent(requester, 'job.started', job, {
-      after: run === undefined ? after : { ...after, run: run.id },
+      after: {
+        ...after,
+        ...(run !== undefined && { run: run.id }),
+        ...(approvedVersion !== null && { continueAfterSignOut: true }),
+      },
     });
     const bounds = { ...BOUNDS[kind], changes: AUDIT_CHANGES, run };
     const created = await countingTrailFailure(runtime, jobs.create(job, rows, bounds, event));

@@ -41,6 +41,8 @@ export const hashOf = (before: string, row: Omit<TrailRow, 'hash'>): string =>
         row.request_id,
         row.delivery_id,
         row.body_hash,
+        // Added later: rows without it have the hash that they always had.
+        ...(row.carried_out_by === null ? [] : [row.carried_out_by]),
       ]),
     )
     .digest('hex');
@@ -77,6 +79,7 @@ export const eventRow = (
   request_id: event.requestId === null ? null : name(event.requestId),
   delivery_id: event.deliveryId === null ? null : name(event.deliveryId),
   body_hash: bodyHash,
+  carried_out_by: event.carriedOutBy ?? null,
 });
 
 const outcomeRow = ({ intent, outcome, message, after }: AuditSettlement, now: Date): NewTrailRow => ({
@@ -99,6 +102,7 @@ const outcomeRow = ({ intent, outcome, message, after }: AuditSettlement, now: D
   request_id: null,
   delivery_id: null,
   body_hash: null,
+  carried_out_by: null,
 });
 
 const name = (long: string): string => storableText(long.slice(0, AUDIT_NAME_MAX_CHARACTERS));

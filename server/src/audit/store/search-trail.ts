@@ -188,6 +188,7 @@ function recordFrom(row: EntryRow, underWaySince: number): AuditRecord {
     before: factsFrom(row.facts_before),
     after: { ...factsFrom(row.facts_after), ...factsFrom(row.settled_after) },
     requestId: row.request_id,
+    carriedOutBy: row.carried_out_by,
     deliveryId: row.delivery_id,
   };
 }

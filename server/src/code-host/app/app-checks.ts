@@ -51,7 +51,7 @@ export function createAppChecks(
   const sendBounded = createSend(addresses, limits, clock);
   const send: typeof sendBounded = (request, token) => sendBounded({ end, ...request }, token);
   const sendAsApp = createSendAsApp(settings, send, { clock, log });
-  const { checks: tokens } = createInstallationTokens(sendAsApp, clock);
+  const { checks: tokens } = createInstallationTokens(sendAsApp, clock).reads;
   const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id);
 
   return {

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
+import type { AppChange, AuthorizedStep } from '../../domain/app-work.ts';
 import type { HostResult } from '../../domain/host-refusal.ts';
 import { lifetime } from '../../lib/bounds.ts';
 import { APP_TOKEN_HALF_LIFE_SECONDS, INSTALLATION_TOKEN_REUSE_MS } from '../../lib/limits/code-host.ts';
@@ -122,29 +123,61 @@ export const INSTALLATION_USES = {
   repositories: { metadata: 'read' },
   'sent-invitations': { members: 'read' },
   checks: { metadata: 'read' },
+  jobs: { members: 'read', metadata: 'read' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, 'read'>>>>;
 
 export type InstallationUse = keyof typeof INSTALLATION_USES;
 
+/**
+ * What the App changes for somebody, as they approved, and the permissions of a token for that.
+ *
+ * GitHub docs: Permissions required for GitHub Apps ("Members": create an organization invitation, set organization
+ * membership, remove a member, create a team; "Administration" of a repository: add or update team repository
+ * permissions).
+ */
+export const APP_CHANGES = {
+  'change-members': { members: 'write' },
+  'change-team-access': { members: 'read', administration: 'write' },
+} as const satisfies Readonly<Record<AppChange, Readonly<Record<string, 'read' | 'write'>>>>;
+
+interface Scope {
+  readonly permissions: Readonly<Record<string, 'read' | 'write'>>;
+  /** By name. Default: all of the installation. */
+  readonly repositories?: readonly string[];
+}
+
 /** The only way to tokens of installations. In memory only; new ones are requested when the kept ones get old. */
 export function createInstallationTokens(sendAsApp: SendAs, clock: Clock) {
+  async function request(installationId: number, body: Scope): PendingResult<HostToken> {
+    const url = hostPath`/app/installations/${installationId}/access_tokens`;
+    const call = { call: 'app.installation-token', method: 'POST', url, body: { ...body } } as const;
+    const response = bodyOf(await sendAsApp(call), TokenAnswer);
+    return response.ok ? ok(response.value.token as HostToken) : response;
+  }
+
   const tokensFor = (use: InstallationUse): ResultCache<number, HostToken> =>
-    createResultCache(
-      async (installationId) => {
-        const url = hostPath`/app/installations/${installationId}/access_tokens`;
-        const body = { permissions: INSTALLATION_USES[use] };
-        const request = { call: 'app.installation-token', method: 'POST', url, body } as const;
-        const response = bodyOf(await sendAsApp(request), TokenAnswer);
-        return response.ok ? ok(response.value.token as HostToken) : response;
-      },
-      INSTALLATION_TOKEN_REUSE_MS,
-      clock,
-    );
+    createResultCache((id) => request(id, { permissions: INSTALLATION_USES[use] }), INSTALLATION_TOKEN_REUSE_MS, clock);
+  const forMembers = createResultCache(
+    (id: number) => request(id, { permissions: APP_CHANGES['change-members'] }),
+    INSTALLATION_TOKEN_REUSE_MS,
+    clock,
+  );
   return {
-    repositories: tokensFor('repositories'),
-    'sent-invitations': tokensFor('sent-invitations'),
-    checks: tokensFor('checks'),
-  } satisfies Record<InstallationUse, ResultCache<number, HostToken>>;
+    reads: {
+      repositories: tokensFor('repositories'),
+      'sent-invitations': tokensFor('sent-invitations'),
+      checks: tokensFor('checks'),
+      jobs: tokensFor('jobs'),
+    } satisfies Record<InstallationUse, ResultCache<number, HostToken>>,
+    /** A token for one repository is not kept. With `rejected`, another one is requested. */
+    forStep({ installationId, change, repository }: AuthorizedStep, rejected?: HostToken): PendingResult<HostToken> {
+      if (change !== 'change-members') {
+        const of = repository === null ? {} : { repositories: [repository] };
+        return request(installationId, { permissions: APP_CHANGES[change], ...of });
+      }
+      return rejected === undefined ? forMembers.get(installationId) : forMembers.replace(installationId, rejected);
+    },
+  };
 }
 
 /**

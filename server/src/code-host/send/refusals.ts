@@ -68,6 +68,10 @@ export const saysAlreadyThere = (message: string): boolean => /\balready\b/i.tes
 
 export const saysMember = (message: string): boolean => /\balready a part of\b/i.test(message);
 
+/** Reported of Apps that invite by email or as owner. */
+export const saysInviter = (message: string): boolean =>
+  /\binviter must be an organization (?:admin|owner)\b/i.test(message);
+
 export const saysOverQuota = (message: string): boolean => /\binvitation rate limit\b/i.test(message);
 
 /** A smaller query may succeed. */

@@ -91,6 +91,36 @@ const columnNames: Migration = {
   ],
 };
 
+/**
+ * What the App carries out. Older programs would end approved jobs with their session, and compute other hashes of audit
+ * rows that say so.
+ */
+const workByTheApp: Migration = {
+  name: 'work by the App',
+  serves: 35,
+  statements: ({ integer, token, typed }) => [
+    sql`create table app_work (
+      organization_id ${integer} primary key,
+      is_on ${integer} not null,
+      version ${integer} not null,
+      changed_at ${integer} not null,
+      changed_by_id ${integer} not null,
+      changed_by_login text not null
+    ) ${typed}`,
+    sql`create table app_trials (
+      installation_id ${integer} not null,
+      trial ${token} not null,
+      refusal text,
+      tried_at ${integer} not null,
+      primary key (installation_id, trial)
+    ) ${typed}`,
+    sql`alter table jobs add column approved_version ${integer}`,
+    sql`create index jobs_approved on jobs (run_by_id) where approved_version > 0 and ended_at is null`,
+    sql`alter table run_jobs add column approved_version ${integer}`,
+    sql`alter table audit_rows add column carried_out_by text`,
+  ],
+};
+
 /** Removes the tables of jobs of earlier programs, which moved what was in them when they started. */
 const upgradeFrom31: Migration = {
   name: 'upgrade from version 31',
@@ -109,7 +139,7 @@ const upgradeFrom31: Migration = {
  * Each step only adds, so an older program runs beside a newer one. A step that breaks older programs sets `serves`.
  * Never edit a released step.
  */
-export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule, columnNames];
+export const MIGRATIONS: readonly Migration[] = [initialSchema, oneSchedule, columnNames, workByTheApp];
 
 export const latestVersionOf = (steps: readonly Migration[]): number => INITIAL_VERSION - 1 + steps.length;
 

@@ -10,13 +10,15 @@ import type {
   InvitationTarget,
   NewInvitation,
 } from '../../code-host/people/types.ts';
+import { saysInviter } from '../../code-host/send/refusals.ts';
 import { samePerson } from '../../domain/account.ts';
+import type { AppStep } from '../../domain/app-work.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { CreationRefusal, HostRefusal, HostResult, OtherOrganization } from '../../domain/host-refusal.ts';
 import { canBeAdded, type InvitedRole, type RequestedInvitation } from '../../domain/job.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
+import { type Runner, stopAs } from '../../jobs/job-stop.ts';
 import { createRowSteps, type PreparedRow, type RowWork } from '../../jobs/row-steps.ts';
-import type { Runner } from '../../jobs/runner.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../jobs/store/types.ts';
 import { INVITATION_FRESH_MS, INVITATION_QUOTA_MS, JOB_QUOTA_MS } from '../../lib/limits/jobs.ts';
@@ -59,7 +61,7 @@ export async function prepareRow(
   const { seen, invitee } = found.value;
   return ok({
     intended: intendedOf(inviting, job, row, invitee),
-    send: async () => conclude(services, inviting, job, await make(codeHost, { ...inviting, seen }, row, invitee)),
+    send: async (sender) => conclude(services, sender, job, await make(codeHost, { ...sender, seen }, row, invitee)),
   });
 }
 
@@ -105,7 +107,7 @@ async function inviteeOf(
 
 async function conclude(
   services: StepServices,
-  inviting: InvitationContext,
+  inviting: Runner,
   job: JobRecord,
   made: Result<MadeRow, CreationRefusal>,
 ): ReturnType<PreparedRow['send']> {
@@ -114,6 +116,8 @@ async function conclude(
     return ok({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
   }
   const { refusal } = made;
+  if (inviting.carriedOutBy === 'app' && refusal.kind === 'rejected' && saysInviter(refusal.message))
+    return refuse(stopAs('needs-person', refusal.message));
   if (isInvalid(refusal)) return ok(outcome('refused', refusal.message));
   switch (refusal.kind) {
     case 'already-member':
@@ -222,6 +226,7 @@ export const createInvitationJobs = (services: StepServices): WorkOfKind => ({
   step: createRowSteps(services, {
     lookUp: (runner, row) => lookUp(services.codeHost, runner, row),
     prepare: (runner, row, job) => prepareRow(services, runner, row, job),
+    byApp: invitationByApp,
     trailOf,
     messages: {
       notArrived: 'The invitation was not found on the code host.',
@@ -229,6 +234,13 @@ export const createInvitationJobs = (services: StepServices): WorkOfKind => ({
       notConfirmed: "Couldn't confirm whether this was sent: the code host was unavailable.",
     },
   }),
+});
+
+/** GitHub docs: Create an organization invitation. */
+export const invitationByApp = ({ login, role }: JobRow): AppStep => ({
+  change: 'change-members',
+  repository: null,
+  trial: login === null ? 'invite-by-email' : role === 'direct_member' ? null : 'invite-as-owner',
 });
 
 /** An invitation by email that was accepted at once cannot be found. */

@@ -12,16 +12,18 @@ import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
 import { requesterOf } from '../../http/session-guard.ts';
+import { approvalResponses, approvedVersion } from '../../jobs/approve.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { fieldsIn, parseRequestedInvitation, type RequestedInvitationRefusal } from './requested-invitation.ts';
-import { CANNOT_BE_ADDED, startInvitations } from './start-invitations.ts';
+import { CANNOT_BE_ADDED, startInvitations, whyNotAdded } from './start-invitations.ts';
 
 interface JobRequest {
   readonly key: string;
   readonly title: string | null;
   readonly rows: readonly RequestedInvitation[];
+  readonly isContinued: boolean;
 }
 
 /** Names the row that keeps a job from being begun. */
@@ -30,18 +32,21 @@ interface RowRefusal {
   readonly sentence: string;
 }
 
-type JobRefusal = RowRefusal | { readonly kind: 'bad-key' | 'bad-title' | 'no-rows' | 'too-many-rows' };
+type JobRefusal =
+  | RowRefusal
+  | { readonly kind: 'bad-key' | 'bad-title' | 'bad-continuation' | 'no-rows' | 'too-many-rows' };
 
 const KEY = /^[\w-]+$/;
 
 /** Refuses with the first mistake. */
 function parseJob(body: unknown): Result<JobRequest, JobRefusal> {
-  const { key, title = null, rows } = fieldsIn(body);
+  const { key, title = null, rows, continueAfterSignOut: isContinued = false } = fieldsIn(body);
   if (typeof key !== 'string' || key.length > JOB_KEY_MAX_CHARACTERS || !KEY.test(key))
     return refuse({ kind: 'bad-key' });
   if (!canBeTitle(title)) return refuse({ kind: 'bad-title' });
+  if (typeof isContinued !== 'boolean') return refuse({ kind: 'bad-continuation' });
   const jobRows = parseRows(rows);
-  return jobRows.ok ? ok({ key, title, rows: jobRows.value }) : jobRows;
+  return jobRows.ok ? ok({ key, title, rows: jobRows.value, isContinued }) : jobRows;
 }
 
 /** Refuses with the first mistake and its row number. */
@@ -94,6 +99,7 @@ const bad = (error: string): RefusalResponse => ({ status: 400, error });
 const ofRequests = {
   'bad-key': bad(`The key must have 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
   'bad-title': bad(`The title must have 1 to ${JOB_TITLE_MAX_CHARACTERS} characters.`),
+  'bad-continuation': bad('continueAfterSignOut must be true or false.'),
   'no-rows': bad('Please add at least one person to invite.'),
   'too-many-rows': bad(`You can invite up to ${JOB_ROWS_MAX} people in one batch.`),
   'wrong-row': bad(`Row N: ${Object.values(WRONG_ROWS).join(' Row N: ')}`),
@@ -103,6 +109,7 @@ const ofRequests = {
     status: 409,
     error: 'A batch with this key and different people already exists. Please use another key.',
   },
+  ...approvalResponses,
   ...jobLimitResponses('batches'),
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -115,8 +122,13 @@ export const invitationJobRoutes: FastifyPluginAsync<StepServices> = async (app,
     app,
     START_INVITATION_JOB,
     { access, beforeRights: ({ body }) => parseJob(body), refusalResponses: ofRequests },
-    async (request, owner, _reply, invitations) => {
-      const job = await startInvitations(services, owner, requesterOf(request), invitations);
+    async (request, owner, _reply, { isContinued: isAsked, ...invitations }) => {
+      const cannot = whyNotAdded(services.codeHost, owner.session.user, invitations.rows);
+      if (cannot !== null) return refuse(cannot);
+      const approved = await approvedVersion(services, owner, { kind: 'invitations', isAsked });
+      if (!approved.ok) return approved;
+      const planned = { ...invitations, approvedVersion: approved.value };
+      const job = await startInvitations(services, owner, requesterOf(request), planned);
       return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
     },
   );

@@ -1,16 +1,17 @@
+import type { CodeHost } from '../../code-host/code-host.ts';
 import { hasInvitations } from '../../code-host/people/memberships.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
-import { canBeAdded, type RequestedInvitation, type RunRef } from '../../domain/job.ts';
+import { canBeAdded, type JobPerson, type RequestedInvitation, type RunRef } from '../../domain/job.ts';
 import type { StepServices } from '../../jobs/services.ts';
-import type { StartRefusal } from '../../jobs/start-job.ts';
+import type { JobStarter, StartRefusal } from '../../jobs/start-job.ts';
 import type { JobRecord } from '../../jobs/store/types.ts';
 import { type Result, refuse } from '../../lib/result.ts';
-import type { Owner } from '../../sessions/live-rights.ts';
 
 interface PlannedInvitations {
   readonly key: string;
   readonly title: string | null;
   readonly rows: readonly RequestedInvitation[];
+  readonly approvedVersion: number | null;
 }
 
 export interface CannotBeAdded {
@@ -21,18 +22,27 @@ export interface CannotBeAdded {
 export const CANNOT_BE_ADDED =
   'this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.';
 
+/** Null if all can be. */
+export function whyNotAdded(
+  codeHost: CodeHost,
+  { login: inviter }: JobPerson,
+  rows: readonly RequestedInvitation[],
+): CannotBeAdded | null {
+  if (hasInvitations(codeHost, { inviter })) return null;
+  const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
+  return row > 0 ? { kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` } : null;
+}
+
 /** Starts a job that invites people, if all of them can be. */
 export async function startInvitations(
   { codeHost, jobs }: StepServices,
-  owner: Owner,
+  owner: JobStarter,
   requester: AuditOrigin,
-  { key, title, rows }: PlannedInvitations,
+  { key, title, rows, approvedVersion }: PlannedInvitations,
   run?: RunRef,
 ): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> {
-  if (!hasInvitations(codeHost, { inviter: owner.session.user.login })) {
-    const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
-    if (row > 0) return refuse({ kind: 'cannot-be-added', sentence: `Row ${row}: ${CANNOT_BE_ADDED}` });
-  }
+  const cannot = whyNotAdded(codeHost, owner.session.user, rows);
+  if (cannot !== null) return refuse(cannot);
   return jobs.start(owner, requester, {
     kind: 'invitations',
     key,
@@ -42,5 +52,6 @@ export async function startInvitations(
     content: rows,
     after: { rows: rows.length },
     run,
+    approvedVersion,
   });
 }

@@ -3,6 +3,7 @@ import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import { isJoining } from '../../domain/organization-plan.ts';
 import { loosenedRules, NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import type { PersonState } from '../../domain/people-change.ts';
+import { type ApprovalRefusal, approvedVersion } from '../../jobs/approve.ts';
 import type { StartRefusal } from '../../jobs/start-job.ts';
 import type { JobRecord, NewRow } from '../../jobs/store/types.ts';
 import { PLAN_DANGERS } from '../../lib/limits/people.ts';
@@ -13,6 +14,7 @@ import type { OrganizationFileServices } from './services.ts';
 
 type ApplyPlanRefusal =
   | StartRefusal
+  | ApprovalRefusal
   | { readonly kind: SealRefusal | 'other-plan' | 'stricter-rules' | 'not-lifted' | 'no-steps' };
 
 /** Starts a job for exactly one plan, which the caller made of this organization. */
@@ -20,7 +22,7 @@ export async function applyPlan(
   services: OrganizationFileServices,
   owner: Owner,
   requester: AuditOrigin,
-  { plan, lifted, files }: ApplyPlanRequest,
+  { plan, lifted, files, continueAfterSignOut: isAsked = false }: ApplyPlanRequest,
 ): Promise<Result<JobRecord, ApplyPlanRefusal>> {
   const { runtime, jobs, signing, appliedFiles } = services;
   const key = await verifyPlan(runtime, signing, plan, owner.session.user.id);
@@ -41,6 +43,8 @@ export async function applyPlan(
   const steps = madeSteps(plan.steps);
   // Without steps, there is only something to keep.
   if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
+  const approved = await approvedVersion(services, owner, { kind: 'organization-file', isAsked });
+  if (!approved.ok) return approved;
   const { hash } = plan;
   const job = await jobs.start(owner, requester, {
     kind: 'organization-file',
@@ -50,6 +54,7 @@ export async function applyPlan(
     rows: steps.map(rowOf),
     content: hash,
     after: { rows: steps.length, plan: hash },
+    approvedVersion: approved.value,
   });
   if (job.ok && files !== undefined) {
     const { id, login } = owner.session.user;

@@ -27,7 +27,7 @@ import { foldLogin } from '../../domain/account.ts';
 import type { ChangeRefusal, HostRefusal, HostResult, OtherOrganization } from '../../domain/host-refusal.ts';
 import { ROW_STATES, type RowState } from '../../domain/job.ts';
 import type { PlanStep, PlanValues } from '../../domain/organization-plan.ts';
-import type { Runner } from '../../jobs/runner.ts';
+import type { Runner } from '../../jobs/job-stop.ts';
 import type { JobRecord, JobRow, JobStore, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { isAtLeast, type PermissionName, permissionName } from './desired.ts';

@@ -4,6 +4,7 @@ import { readTeamsOfPerson } from '../../code-host/people/people.ts';
 import { readTeamNamed, removeTeamMember } from '../../code-host/people/team-changes.ts';
 import type { HostTeamSettings } from '../../code-host/people/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
+import type { AppStep } from '../../domain/app-work.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import {
   type ChangeRefusal,
@@ -16,14 +17,15 @@ import { loosenedRules, NO_OWNER_RULES } from '../../domain/owner-rules.ts';
 import { endsOwnership, type PeopleChange } from '../../domain/people-change.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
-import { createRowSteps, type PreparedRow, type RowWork } from '../../jobs/row-steps.ts';
-import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
+import { type Runner, stopAs } from '../../jobs/job-stop.ts';
+import { createRowSteps, type PreparedRow, type RowWork, type StepRefusal } from '../../jobs/row-steps.ts';
+import { isOfStepAlone } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { isPathSegment } from '../../lib/texts.ts';
 import type { Sessions } from '../../sessions/services.ts';
-import { lookUp, prepareRow } from '../invitations/invitation-jobs.ts';
+import { invitationByApp, lookUp, prepareRow } from '../invitations/invitation-jobs.ts';
 import type { OwnerRulesStore } from '../owner-rules/store.ts';
 import { createPeopleWork } from '../people-changes/people-changes.ts';
 import { CHANGED_SINCE, readStep, resolveStep, sendStep, stepOf } from './carry-out-step.ts';
@@ -68,10 +70,11 @@ export function createPlanJobs(services: PlanJobServices): WorkOfKind {
       if (takesOwnership(row) && (await areStricter(services, job))) return ok(STRICTER);
       return ok({
         intended: { ...intended, after: { ...intended.after, plan: hashIn(job) } },
-        send: isJoining(stepOf(row).kind) ? async () => refusedAlone(codeHost, runner, await send()) : send,
+        send: isJoining(stepOf(row).kind) ? async (sender) => refusedAlone(codeHost, runner, await send(sender)) : send,
       });
     },
     lookUp: (runner, row, job) => workOn(row).lookUp(runner, row, jobFor(row, job)),
+    byApp: stepByApp,
     trailOf: () => 'refused',
     messages: people.messages,
   };
@@ -81,6 +84,22 @@ export function createPlanJobs(services: PlanJobServices): WorkOfKind {
     rejectionsMax: 1,
     endsByFailing: false,
     step: createRowSteps(services, work),
+  };
+}
+
+/**
+ * Without `setCollaborator`: reports disagree on whether an App sees all collaborators of a repository. GitHub docs: Add or
+ * update team repository permissions.
+ */
+function stepByApp(row: JobRow): AppStep | null {
+  const { kind, repository } = stepOf(row);
+  if (isJoining(kind)) return invitationByApp(row);
+  if (kind === 'set-collaborator') return null;
+  const isAccess = kind === 'set-team-access';
+  return {
+    change: isAccess ? 'change-team-access' : 'change-members',
+    repository: isAccess ? repository : null,
+    trial: null,
   };
 }
 
@@ -106,8 +125,8 @@ async function refusedAlone(
 ): ReturnType<PreparedRow['send']> {
   if (sent.ok || !('kind' in sent.refusal)) return sent;
   if (sent.refusal.kind !== 'rejected' && sent.refusal.kind !== 'missing') return sent;
-  const isOwner = await isOwnerNow(codeHost, runner);
-  if (!isOwner.ok || !isOwner.value) return sent;
+  const isOfStep = await isOfStepAlone(codeHost, runner, sent.refusal);
+  if (!isOfStep.ok || !isOfStep.value) return sent;
   return ok({ outcome: 'refused', message: hostMessage(sent.refusal), invitationId: null, audit: 'refused' });
 }
 
@@ -153,10 +172,12 @@ async function prepareTeamStep(
   if (state.value !== 'as-planned') return ok(settled(state.value === 'done' ? 'nothing-to-do' : 'changed-since'));
   return ok({
     intended: eventOf(runner, step, job),
-    async send() {
-      const sent = await sendStep(codeHost, runner, step);
+    async send(sender) {
+      const sent = await sendStep(codeHost, sender, step);
       if (sent.ok) {
         if (sent.value === null) return ok(settled('changed', 'done'));
+        // A team that the App creates has no maintainer.
+        if (sender.carriedOutBy === 'app') return ok(createdAs(step, sent.value));
         const left = await leaveNewTeam(services, runner, runner.inviter, sent.value, job);
         // The look-up that follows finds the team, and takes the caller out.
         return left.ok
@@ -166,7 +187,7 @@ async function prepareTeamStep(
       const { refusal } = sent;
       if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return sent;
       // Only if this one step is refused, the others go on.
-      return (await outcomeOfRefused(codeHost, runner, step, hostMessage(refusal))) ?? sent;
+      return (await outcomeOfRefused(codeHost, runner, step, refusal)) ?? sent;
     },
   });
 }
@@ -197,17 +218,18 @@ async function endedBy(
   runner: Runner,
   refusal: HostRefusal | OtherOrganization,
   audit: SettledRow['audit'] = 'refused',
-): Promise<Result<SettledRow, HostRefusal | OtherOrganization>> {
+): Promise<Result<SettledRow, StepRefusal>> {
   if (refusal.kind !== 'rejected') return refuse(refusal);
-  const isOwner = await isOwnerNow(codeHost, runner);
-  if (!isOwner.ok) return isOwner;
-  return isOwner.value ? ok(settled('refused', audit, hostMessage(refusal))) : refuse(refusal);
+  const isOfStep = await isOfStepAlone(codeHost, runner, refusal);
+  if (!isOfStep.ok) return isOfStep;
+  return isOfStep.value ? ok(settled('refused', audit, hostMessage(refusal))) : refuse(refusal);
 }
 
 /** Returns null if it is not known whether others can go on. */
-async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanStep, message: string | null) {
-  const isOwner = await isOwnerNow(codeHost, runner);
-  if (!isOwner.ok || !isOwner.value) return null;
+async function outcomeOfRefused(codeHost: CodeHost, runner: Runner, step: PlanStep, refusal: HostRefusal) {
+  const isOfStep = await isOfStepAlone(codeHost, runner, refusal);
+  if (!isOfStep.ok || !isOfStep.value) return null;
+  const message = hostMessage(refusal);
   const refused = (why: string | null) => ok(settled('refused', 'refused', why));
   if (step.kind !== 'create-team') {
     const again = await readStep(codeHost, runner, step);
@@ -241,6 +263,8 @@ async function lookUpCreated(
       if (withheld !== null) return refuse(withheld);
       continue;
     }
+    // Created before the session ended. Taking them out is a change of its own.
+    if (runner.carriedOutBy === 'app') return refuse(stopAs('needs-person'));
     const left = await leaveNewTeam(services, runner, login, team, job);
     if (left.ok) continue;
     const { refusal } = left;

@@ -17,6 +17,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { jobLimitResponses, type RefusalResponse, TOO_MANY_CHANGES, TOO_MANY_FILES } from '../../http/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { requesterOf } from '../../http/session-guard.ts';
+import { approvalResponses } from '../../jobs/approve.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import { createFairQueue } from '../../lib/concurrency.ts';
 import { ORGANIZATION_READ_LIMIT_MS, ORGANIZATION_READS } from '../../lib/limits/people.ts';
@@ -58,6 +59,7 @@ const ofApply = {
     error: 'This plan has dangers. Please confirm each with its number.',
   },
   'no-steps': { status: 409, error: 'This plan changes nothing.' },
+  ...approvalResponses,
   ...jobLimitResponses('plans'),
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;

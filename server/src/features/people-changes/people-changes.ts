@@ -10,17 +10,12 @@ import {
 import { readTeamNow, removeTeamMember, setTeamMember } from '../../code-host/people/team-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
-import {
-  type ChangeRefusal,
-  type HostRefusal,
-  type HostResult,
-  hostMessage,
-  type OtherOrganization,
-} from '../../domain/host-refusal.ts';
+import { type ChangeRefusal, type HostResult, hostMessage } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
-import { createRowSteps, type RowWork } from '../../jobs/row-steps.ts';
-import { isOwnerNow, type Runner } from '../../jobs/runner.ts';
+import { type JobStop, type Runner, stopAs } from '../../jobs/job-stop.ts';
+import { createRowSteps, type RowWork, type StepRefusal } from '../../jobs/row-steps.ts';
+import { isOfStepAlone } from '../../jobs/runner.ts';
 import type { JobServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, PeoplePlan, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -42,6 +37,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
   return {
     lookUp,
     prepare,
+    byApp: () => ({ change: 'change-members', repository: null, trial: null }),
     trailOf: () => 'refused',
     messages: {
       notArrived: 'The change was not found on the code host.',
@@ -64,15 +60,15 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     );
     return ok({
       intended: { ...event, after: { ...event.after, job: job.id } },
-      async send() {
-        const made = await makeChange(codeHost, { ...runner, seen }, planned);
+      async send(sender) {
+        const made = await makeChange(codeHost, { ...sender, seen }, planned);
         // A refusal may mean that the runner is no longer an owner.
         if (!made.ok || !('team' in plan.change)) sessions.rights.invalidate(runner.organization);
         if (made.ok) return ok(outcomeOf(made.value));
         const { refusal } = made;
         if (refusal.kind !== 'missing' && refusal.kind !== 'rejected') return made;
-        const isOwner = await isOwnerNow(codeHost, runner);
-        if (!isOwner.ok || !isOwner.value) return made;
+        const isOfStep = await isOfStepAlone(codeHost, runner, refusal);
+        if (!isOfStep.ok || !isOfStep.value) return made;
         // The code host rejects completed changes and removals of the last owner with text only.
         const again = await judge(runner, planned, plan, job);
         return again.ok ? ok('outcome' in again.value ? again.value : refused(hostMessage(refusal) ?? '')) : made;
@@ -86,7 +82,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     { change, teamId, person }: PlannedChange,
     { includesOneself = false, ownersMin = 1 }: PeoplePlan,
     job: JobRecord,
-  ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, HostRefusal | OtherOrganization>> {
+  ): Promise<Result<SettledRow | { readonly seen: FreshOrganization | null }, StepRefusal>> {
     const hasTeam = async (): Promise<HostResult<boolean>> => {
       if (teamId === null) return ok(true);
       const team = await readTeamNow(codeHost.as(runner), runner, teamId);
@@ -131,8 +127,7 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
   }
 }
 
-/** Stops the job like a failed check of the runner's rights. */
-const NOT_AN_OWNER: HostRefusal = { kind: 'missing', message: '' };
+const NOT_AN_OWNER: JobStop = stopAs('rights-lost');
 const LAST_OWNER = 'An organization needs at least one owner.';
 const TOO_FEW_OWNERS = 'There are fewer owners now, so too few would be left. Plan the files again.';
 

@@ -17,6 +17,7 @@ import { departureOf } from '../../http/server/departure.ts';
 import { createLists } from '../../http/server/lists.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import type { Http } from '../../http/watching.ts';
+import { approvalResponses, approvedVersion } from '../../jobs/approve.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import { ORGANIZATIONS_AT_ONCE } from '../../lib/limits/people.ts';
 import { ok, refuse } from '../../lib/result.ts';
@@ -48,6 +49,7 @@ const ofStart = {
   },
   nobody: { status: 409, error: 'These previews change nobody. Please preview the changes again.' },
   'other-rows': OTHER_CHANGE,
+  ...approvalResponses,
   ...jobLimitResponses('changes'),
   'too-many-changes': TOO_MANY_CHANGES,
 } as const satisfies Readonly<Record<string, RefusalResponse>>;
@@ -80,7 +82,10 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeServices & { rea
     const { previews, confirmation = null } = request.body;
     const planned = await planChange(services, owner, { previews, confirmation });
     if (!planned.ok) return planned;
-    const job = await startPlanned(jobs, owner, requesterOf(request), planned.value);
+    const asked = { kind: 'people-change', isAsked: request.body.continueAfterSignOut === true } as const;
+    const approved = await approvedVersion(services, owner, asked);
+    if (!approved.ok) return approved;
+    const job = await startPlanned(jobs, owner, requesterOf(request), planned.value, approved.value);
     return job.ok ? ok({ job: jobView(codeHost, job.value) }) : job;
   });
 };

@@ -7,7 +7,7 @@ import type { RunRef } from '../../domain/job.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import type { StartRefusal } from '../../jobs/start-job.ts';
+import type { JobStarter, StartRefusal } from '../../jobs/start-job.ts';
 import type { JobRecord, PeoplePlan } from '../../jobs/store/types.ts';
 import { PEOPLE_PREVIEW_SECONDS } from '../../lib/limits/people.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -127,9 +127,10 @@ interface OfRun {
 
 export async function startPlanned(
   jobs: Jobs,
-  owner: Owner,
+  owner: JobStarter,
   requester: AuditOrigin,
   { key, change, teamId, people, confirmation }: PlannedPeople,
+  approvedVersion: number | null,
   ofRun?: OfRun,
 ): Promise<Result<JobRecord, StartRefusal | { readonly kind: 'unconfirmed' }>> {
   const typed = (confirmation ?? '').trim();
@@ -153,6 +154,7 @@ export async function startPlanned(
     content: people,
     after: { rows: people.length, change: change.kind },
     run: ofRun?.run,
+    approvedVersion,
   });
 }
 

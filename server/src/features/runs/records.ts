@@ -41,6 +41,8 @@ interface RunItem {
   readonly kind: RunItemKind;
   readonly change: PeopleChange | null;
   readonly people: number;
+  /** As of its job. */
+  readonly approvedVersion: number | null;
 }
 
 export interface NewRunItem extends RunItem {

@@ -10,6 +10,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_DOWNLOADS, TOO_MANY_VIEWS } from '../../http/refusals.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import type { Http } from '../../http/watching.ts';
+import { SIGN_IN_TOO_OLD } from '../../jobs/approve.ts';
 import { allRows } from '../../jobs/job-view.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import { jobEvent } from '../../jobs/start-job.ts';
@@ -90,6 +91,7 @@ const ofRunCancellations = {
 
 const ofRunStarts = {
   'too-many-people': { status: 400, error: `One run can change up to ${RUN_PEOPLE_MAX} people.` },
+  'sign-in-too-old': SIGN_IN_TOO_OLD,
   'other-items': {
     status: 409,
     error: 'A run with this key and different items already exists. Please use another key.',

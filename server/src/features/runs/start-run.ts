@@ -7,6 +7,7 @@ import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/job.ts';
 import type { Session } from '../../domain/session.ts';
+import { checkFreshSignIn } from '../../jobs/approve.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import type { JobRecord } from '../../jobs/store/types.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../lib/limits/jobs.ts';
@@ -115,20 +116,26 @@ function itemView(codeHost: CodeHost, item: SeenItem): RunItem {
 }
 
 type RequestedItem = RunRequest['items'][number];
-type StartRunRefusal = { readonly kind: 'too-many-people' | 'other-items' | 'too-many-runs' };
+type StartRunRefusal = { readonly kind: 'too-many-people' | 'sign-in-too-old' | 'other-items' | 'too-many-runs' };
 
 /** Stores a run, or returns the existing one with the same key. Its jobs start in the background. */
 export async function startRun(
   services: RunServices & PeoplePreviewServices,
   { session, installations }: RunCaller,
   origin: AuditOrigin,
-  { key, title, items: requested }: RunRequest,
+  { key, title, items: requested, continueAfterSignOut: isAsked = false }: RunRequest,
 ): Promise<Result<RunRecord, StartRunRefusal>> {
   const { runtime, jobs, runs } = services;
   const owned = new Map(ownedOrganizations(session, installations).map((each) => [each.organization.id, each]));
   const items: NewRunItem[] = [];
-  for (const item of requested) items.push(await plan(services, session, owned.get(item.organization), item));
+  for (const item of requested) {
+    const planned = await plan(services, session, owned.get(item.organization), item);
+    const allowed = isAsked ? await jobs.appWork.find(item.organization) : null;
+    items.push({ ...planned, approvedVersion: allowed?.isOn === true ? allowed.version : null });
+  }
   if (items.reduce((sum, { people }) => sum + people, 0) > RUN_PEOPLE_MAX) return refuse({ kind: 'too-many-people' });
+  const fresh = isAsked ? checkFreshSignIn(services, session) : ok(undefined);
+  if (!fresh.ok) return fresh;
   const bodyHash = hash('sha256', JSON.stringify(requested));
   const run = {
     userId: session.user.id,
@@ -152,7 +159,7 @@ async function plan(
   session: Session,
   owned: OwnedOrganization | undefined,
   item: RequestedItem,
-): Promise<NewRunItem> {
+): Promise<Omit<NewRunItem, 'approvedVersion'>> {
   const content = await contentOf(services, session, item);
   const planned = content.ok && content.value.kind === 'people-change' ? content.value.planned : null;
   return {

@@ -75,6 +75,7 @@ export function createRunStore(engine: Engine): RunStore {
           'state',
           'failure',
           'job_id',
+          'approved_version',
         ])
         .where('user_id', '=', run.user_id)
         .where('run_id', '=', run.run_id)
@@ -286,6 +287,7 @@ const itemColumns = ({ userId, id }: RunRef, item: NewRunItem, position: number)
   job_id: null,
   content: item.content.ok ? jsonOf(item.content.value) : null,
   next_at: 0,
+  approved_version: item.approvedVersion,
 });
 
 const runFrom = (
@@ -310,7 +312,7 @@ const runFrom = (
 const itemFrom = (
   row: Pick<
     Tables['run_jobs'],
-    'position' | 'step' | 'organization_id' | 'organization_login' | 'kind' | 'change' | 'people'
+    'position' | 'step' | 'organization_id' | 'organization_login' | 'kind' | 'change' | 'people' | 'approved_version'
   >,
 ) => ({
   position: row.position,
@@ -320,6 +322,7 @@ const itemFrom = (
   kind: row.kind,
   change: row.change === null ? null : (JSON.parse(row.change) as PeopleChange),
   people: row.people,
+  approvedVersion: row.approved_version,
 });
 
 function outcomeFrom({ state, failure, job_id: jobId }: Pick<Tables['run_jobs'], 'state' | 'failure' | 'job_id'>) {

@@ -1,4 +1,5 @@
 import { countingTrailFailure } from '../../audit/audited.ts';
+import { WITHDRAWN } from '../../domain/app-work.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import {
   isDue,
@@ -9,9 +10,11 @@ import {
   type WorkKind,
 } from '../../domain/job.ts';
 import type { Session } from '../../domain/session.ts';
+import { appRunnerFor } from '../../jobs/app-runner.ts';
+import type { JobStop } from '../../jobs/job-stop.ts';
 import { ownerOf } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import { jobEvent, type StartRefusal } from '../../jobs/start-job.ts';
+import { type JobStarter, jobEvent, type StartRefusal } from '../../jobs/start-job.ts';
 import { type JobRecord, RunCancelled } from '../../jobs/store/types.ts';
 import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS, WORK_SLOW_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -118,16 +121,45 @@ export function createStartRuns(services: RunServices): WorkKind {
   const { runtime, sessions, jobs, runs } = services;
   const { clock } = runtime;
 
-  async function start(session: Session, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
-    const { organizationId, organizationLogin, content } = item;
+  /** Null once the session is over, unless the App may go on. */
+  async function starterOf(
+    session: Session | null,
+    run: RunRecord,
+    { organizationId, organizationLogin, approvedVersion }: WaitingItem,
+  ): Promise<Result<JobStarter, RunFailure>> {
     if (organizationLogin === null) return refuse(runFailure('not-a-member'));
-    const owner = await ownerOf(services, session, { organizationId, organizationLogin });
-    if (!owner.ok) return refuse(failureOf(owner.refusal));
+    if (session !== null) {
+      const owner = await ownerOf(services, session, { organizationId, organizationLogin });
+      return owner.ok ? owner : refuse(failureOf(owner.refusal));
+    }
+    const allowed = await jobs.appWork.find(organizationId);
+    if (allowed?.isOn !== true || allowed.version !== approvedVersion) return refuse(failureOf({ kind: 'no-session' }));
+    const { actor: user } = run.origin;
+    const runner = await appRunnerFor(services, { organizationId, runBy: user });
+    if (!runner.ok) return refuse(failureOfStop(runner.refusal));
+    const { organization, inviter: login } = runner.value;
+    return ok({ session: { key: run.sessionKey, user: { id: user.id, login } }, organization, organizationId });
+  }
+
+  async function start(session: Session | null, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
+    const { content, approvedVersion } = item;
+    const owner = await starterOf(session, run, item);
+    if (!owner.ok) return owner;
+    const organizationLogin = item.organizationLogin ?? owner.value.organization;
     const key = keyOf(run, item);
     const job =
       content.kind === 'people-change'
-        ? await startPlanned(jobs, owner.value, run.origin, content.planned, { run, loginAtRequest: organizationLogin })
-        : await startInvitations(services, owner.value, run.origin, { key, title: run.title, rows: content.rows }, run);
+        ? await startPlanned(jobs, owner.value, run.origin, content.planned, approvedVersion, {
+            run,
+            loginAtRequest: organizationLogin,
+          })
+        : await startInvitations(
+            services,
+            owner.value,
+            run.origin,
+            { key, title: run.title, rows: content.rows, approvedVersion },
+            run,
+          );
     if (!job.ok) return refuse(refusedBy(job.refusal));
     return ok({ job: job.value, organizationLogin: owner.value.organization });
   }
@@ -150,7 +182,6 @@ export function createStartRuns(services: RunServices): WorkKind {
 
   async function startInTurn(session: Session | null, { run, item, turn, limit }: Turn): Promise<StartedItem> {
     if (turn === 'off') return refuse(runFailure('earlier-step'));
-    if (session === null) return refuse(failureOf({ kind: 'no-session' }));
     if (limit !== null) return refuse(limit);
     return start(session, run, item);
   }
@@ -185,11 +216,12 @@ export function createStartRuns(services: RunServices): WorkKind {
       // After a limit, the others are not sent, so they take no time.
       if (stop.aborted || (isTried && limit === null)) return at;
       const turn = await turnOf(run, item);
-      if (turn === 'early' && session !== null) {
+      const isApproved = item.approvedVersion !== null && item.approvedVersion !== WITHDRAWN;
+      if (turn === 'early' && (session !== null || isApproved)) {
         await postpone(item, now + RUN_STEP_MS);
         continue;
       }
-      isTried ||= turn !== 'off' && session !== null;
+      isTried ||= turn !== 'off' && (session !== null || isApproved);
       const started = await startInTurn(session, { run, item, turn, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;
@@ -233,6 +265,19 @@ interface Turn {
 }
 
 const WAITING = { endedAt: null, state: 'running' } as const;
+
+function failureOfStop({ reason, message, until }: JobStop): RunFailure {
+  const failure = runFailure(STOP_REASONS[reason] ?? 'refused', message);
+  return until === null ? failure : { ...failure, retryAt: until.toISOString() };
+}
+
+const STOP_REASONS: Readonly<Partial<Record<JobStop['reason'], RunFailureReason>>> = {
+  'rights-lost': 'not-an-owner',
+  'app-missing': 'app-missing',
+  'app-suspended': 'app-suspended',
+  'rate-limited': 'limit',
+  unreachable: 'unreachable',
+};
 
 const MAY_END: ReadonlySet<RunFailureReason> = new Set(['limit', 'unreachable']);
 

@@ -5,6 +5,7 @@ import type { Session } from '../../domain/session.ts';
 import { signedIn } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { clearAllCookies } from '../../http/cookies.ts';
+import type { Jobs } from '../../jobs/services.ts';
 import { OWN_SESSIONS_MAX } from '../../lib/limits/sessions.ts';
 import { ok } from '../../lib/result.ts';
 import { type SessionKey, sessionNameOf } from '../../lib/secrets.ts';
@@ -13,6 +14,7 @@ import type { ListedSession } from '../../sessions/store/types.ts';
 
 interface OwnSessionServices {
   readonly runtime: Runtime;
+  readonly jobs: Pick<Jobs, 'appWork'>;
   readonly sessions: Sessions;
 }
 
@@ -58,17 +60,20 @@ async function listOwnSessions(
   return listed.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
 }
 
-/** Returns `ended: 0` if the person has no such session. */
+/** Also withdraws what was approved in it. Returns `ended: 0` if the person has no such session. */
 async function endNamedSession(
-  { sessions }: OwnSessionServices,
+  { sessions, jobs }: OwnSessionServices,
   { user }: Session,
   name: string,
 ): Promise<{ readonly ended: number; readonly keys: readonly SessionKey[] }> {
   const keys = (await sessions.store.keysOfUser(user.id)).filter((key) => sessionNameOf(key) === name);
+  await jobs.appWork.withdraw(user.id, { in: keys });
   return { ended: await endSessions(sessions, keys), keys };
 }
 
-async function endOtherSessions({ sessions }: OwnSessionServices, { key, user }: Session): Promise<number> {
+/** Also withdraws what was approved in sessions that are over. */
+async function endOtherSessions({ sessions, jobs }: OwnSessionServices, { key, user }: Session): Promise<number> {
+  await jobs.appWork.withdraw(user.id, { except: [key] });
   return endSessions(
     sessions,
     (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key),

@@ -6,9 +6,10 @@ import { outageIn } from '../../database/engines/engine.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { HOST_REFUSAL_MAPPINGS } from '../../http/refusals.ts';
+import type { Jobs } from '../../jobs/services.ts';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIST_WAIT_MS } from '../../lib/limits/installations.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
-import { hashOf } from '../../lib/secrets.ts';
+import { hashOf, type SessionKey } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 import type { InstallationCache } from '../installations/installation-cache.ts';
 import type { WebhookEvent } from './event.ts';
@@ -19,6 +20,7 @@ export interface WebhookServices {
   readonly codeHost: CodeHost;
   readonly sessions: Sessions;
   readonly audit: Audit;
+  readonly jobs: Pick<Jobs, 'appWork'>;
   readonly cache: InstallationCache;
   readonly events: EventStore;
   /** If null, accepts every delivery unchecked, as specified, with a warning each time. */
@@ -191,21 +193,27 @@ async function revoked(services: WebhookServices, userId: number, bodyHash: stri
  * older than the first receipt end at once (decision S17); newer ones end if the code host rejects their token.
  */
 async function endRevokedSessions(
-  { runtime, codeHost, sessions }: WebhookServices,
+  { runtime, codeHost, sessions, jobs }: WebhookServices,
   userId: number,
   firstSeenAt: Date,
 ): Promise<Result<number, 'not-processed'>> {
+  const accepted: SessionKey[] = [];
   let ended = await sessions.store.deleteOfUser(userId, firstSeenAt);
   for (const key of await sessions.store.keysOfUser(userId)) {
     const session = await sessions.store.find(key, runtime.clock.now());
     const fresh = session === null ? null : await sessions.fresh(session);
     if (!fresh?.ok) continue;
     const seen = await readInstallations(codeHost.as({ token: fresh.value.grant.accessToken }));
-    if (seen.ok) continue;
+    if (seen.ok) {
+      accepted.push(key);
+      continue;
+    }
     const { revocation } = HOST_REFUSAL_MAPPINGS[seen.refusal.kind];
     if (revocation === 'not-processed') return refuse(revocation);
     if (await sessions.store.delete(key)) ended += 1;
   }
+  // Sessions that are over cannot be asked.
+  await jobs.appWork.withdraw(userId, { except: accepted });
   return ok(ended);
 }
 

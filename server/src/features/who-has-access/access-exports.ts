@@ -17,7 +17,7 @@ import type { OrganizationRequest } from '../../code-host/people/types.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { type HostRefusal, type HostResult, hostMessage, type OtherOrganization } from '../../domain/host-refusal.ts';
 import type { JobRun, NextStep, WorkOfKind } from '../../jobs/advance.ts';
-import { jobStopFor } from '../../jobs/runner.ts';
+import { jobStopFor } from '../../jobs/job-stop.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import type { ExportCursor, FilePage, JobRecord } from '../../jobs/store/types.ts';
 import { JOB_ROW_TRIES_MAX, WORK_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';

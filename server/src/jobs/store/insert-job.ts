@@ -155,6 +155,7 @@ const columnsOf = ({ job, rows, event }: Inserted): Tables['jobs'] => ({
   byte_count: bytesOf(rows),
   unseen: 0,
   file_removed_at: null,
+  approved_version: job.approvedVersion,
 });
 
 /** About what rows take, with their indexes. */

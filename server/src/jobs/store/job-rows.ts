@@ -4,9 +4,11 @@ import type { AuditSettlement } from '../../audit/store/types.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
+import { type Approval, type AuthorizedStep, WITHDRAWN } from '../../domain/app-work.ts';
 import { ROW_STATES } from '../../domain/job.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
+import { switchOf } from './app-work.ts';
 import { IS_GIVEN_UP, type ReadQueue } from './job-queue.ts';
 import { readyAtBy } from './sends.ts';
 import type { ExportCursor, JobBlocker, JobRecord, JobRef, JobRow, JobRowStore } from './types.ts';
@@ -15,6 +17,13 @@ const HAS_OLDER = sql<SqlBool>`exists (
   select 1 from jobs as older
   where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
     and (older.created_at, older.job_id) < (jobs.created_at, jobs.job_id)
+)`;
+
+/** The switch is on, as it was when the job was approved. */
+const IS_APPROVED = sql<SqlBool>`exists (
+  select 1 from app_work
+  where app_work.organization_id = jobs.organization_id and app_work.is_on = 1
+    and app_work.version = jobs.approved_version
 )`;
 
 type JobTable = 'jobs' | 'job_rows' | 'job_parts';
@@ -39,6 +48,7 @@ export async function readJobs(
       .select([
         sql<number>`case when ended_at is null and ${HAS_OLDER} then 1 else 0 end`.as('has_older'),
         sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up'),
+        sql<number>`case when ${IS_APPROVED} then 1 else 0 end`.as('is_approved'),
       ])
       .where(condition)
       .orderBy('created_at', 'desc')
@@ -68,7 +78,7 @@ export async function readJobs(
 }
 
 function recordFrom(
-  job: Tables['jobs'] & { readonly is_given_up: number },
+  job: Tables['jobs'] & { readonly is_given_up: number; readonly is_approved: number },
   counts: readonly { readonly job_id: string; readonly state: string; readonly rows: number }[],
   waitsFor: JobBlocker | null,
 ): JobRecord {
@@ -85,6 +95,8 @@ function recordFrom(
     sessionKey: job.session_key as SessionKey,
     startedBy: { id: job.started_by_id, login: job.started_by_login },
     runBy: { id: job.run_by_id, login: job.run_by_login },
+    approvedVersion: job.approved_version,
+    approval: approvalIn(job),
     state: job.state,
     reason: job.reason,
     message: job.message,
@@ -110,6 +122,26 @@ function recordFrom(
   };
 }
 
+function approvalIn({ approved_version: version, is_approved: isApproved }: ApprovedJob): Approval {
+  if (version === null) return 'none';
+  if (version === WITHDRAWN) return 'withdrawn';
+  return isApproved === 1 ? 'valid' : 'off';
+}
+
+type ApprovedJob = Pick<Tables['jobs'], 'approved_version'> & { readonly is_approved: number };
+
+/** Keeps switch and approval as they are until the transaction ends, and one change of the App at a time. */
+async function mayAppCarryOut(transaction: Transaction<Tables>, { changeRows }: Engine, job: JobRef): Promise<boolean> {
+  const allowed = await switchOf(transaction, job.organizationId).modifyEnd(changeRows).executeTakeFirst();
+  const approved = await transaction
+    .selectFrom('jobs')
+    .select('approved_version')
+    .where(isOf(job))
+    .modifyEnd(changeRows)
+    .executeTakeFirst();
+  return allowed?.is_on === 1 && approved?.approved_version === allowed.version;
+}
+
 export function createJobRows(engine: Engine): JobRowStore {
   const { db, read, changeRows } = engine;
   return {
@@ -133,20 +165,22 @@ export function createJobRows(engine: Engine): JobRowStore {
         .where('line.sending_at', '>', since.getTime());
       return (await read(query.compile())).map(({ invitation_id }) => invitation_id);
     },
-    beginSending: ({ job, position, userId, at, intended }, pace) =>
+    beginSending: ({ job, position, sender, at, intended, app }, pace) =>
       engine.transaction(async (transaction) => {
-        // One job of a person counts and marks at a time, on any instance.
-        await transaction
-          .selectFrom('host_users')
-          .select('user_id')
-          .where('user_id', '=', userId)
-          .modifyEnd(changeRows)
-          .execute();
+        // One job of a sender counts and marks at a time, on any instance.
+        if (app === null)
+          await transaction
+            .selectFrom('host_users')
+            .select('user_id')
+            .where('user_id', '=', sender)
+            .modifyEnd(changeRows)
+            .execute();
+        else if (!(await mayAppCarryOut(transaction, engine, job))) return null;
         const readyAt = await readyAtBy(
           { db: transaction, read: async (query) => (await transaction.executeQuery(query)).rows },
-          { userId, pace, now: at },
+          { userId: sender, pace, now: at },
         );
-        if (readyAt > at) return false;
+        if (readyAt > at) return null;
         const { numUpdatedRows } = await transaction
           .updateTable('job_rows')
           .set({ state: 'sending', sending_at: at.getTime() })
@@ -157,8 +191,8 @@ export function createJobRows(engine: Engine): JobRowStore {
             exists(selectFrom('jobs').select('job_id').where(isOf(job)).where('state', '=', 'running')),
           )
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
-        await transaction.insertInto('invitation_sends').values({ user_id: userId, sent_at: at.getTime() }).execute();
+        if (numUpdatedRows === 0n) return null;
+        await transaction.insertInto('invitation_sends').values({ user_id: sender, sent_at: at.getTime() }).execute();
         const intent = await appendEvent(transaction, 'intent', intended, at);
         await transaction
           .updateTable('job_rows')
@@ -166,7 +200,7 @@ export function createJobRows(engine: Engine): JobRowStore {
           .where(isOf(job))
           .where('position', '=', position)
           .execute();
-        return true;
+        return { by: app as AuthorizedStep | null };
       }),
     settle: (job, position, from, { outcome, message, invitationId, step, audit }, now) =>
       engine.transaction(async (transaction) => {

@@ -17,7 +17,16 @@ export function createJobMoves(engine: Engine): JobMoveStore {
   const lockedJob = (transaction: Transaction<Tables>, job: JobRef) =>
     transaction
       .selectFrom('jobs')
-      .select(['kind', 'state', 'run_by_id', 'run_by_login', 'session_key', 'ended_at', 'file_removed_at'])
+      .select([
+        'kind',
+        'state',
+        'run_by_id',
+        'run_by_login',
+        'session_key',
+        'ended_at',
+        'file_removed_at',
+        'approved_version',
+      ])
       .select(sql<number>`case when ${IS_GIVEN_UP} then 1 else 0 end`.as('is_given_up'))
       .where(isOf(job))
       .modifyEnd(engine.changeRows)
@@ -75,7 +84,7 @@ export function createJobMoves(engine: Engine): JobMoveStore {
 
 type Locked = Pick<
   Tables['jobs'],
-  'kind' | 'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at'
+  'kind' | 'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at' | 'approved_version'
 > & { readonly is_given_up: number };
 
 const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Transition): boolean =>
@@ -84,9 +93,10 @@ const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Trans
   file_removed_at === null;
 
 /** A concurrent request may have made the move. A job whose work was given up starts that anew. */
-const isAlready = (before: Locked, transition: Transition, { runs }: JobChange): boolean =>
+const isAlready = (before: Locked, transition: Transition, { runs, approvedVersion }: JobChange): boolean =>
   before.is_given_up === 0 &&
   TRANSITIONS[transition].to === before.state &&
+  (approvedVersion === undefined || approvedVersion === before.approved_version) &&
   (runs === undefined || (runs.by.id === before.run_by_id && runs.sessionKey === before.session_key));
 
 const cancelRows = (transaction: Transaction<Tables>, job: JobRef, now: Date): Promise<unknown> =>
@@ -109,7 +119,7 @@ const endIfThrough = ({ organizationId, id }: JobRef, now: Date) => sql`
 
 const columnsOf = (
   transition: Transition,
-  { stop, tries, endedAt = null, runs }: JobChange,
+  { stop, tries, endedAt = null, runs, approvedVersion }: JobChange,
 ): Partial<Tables['jobs']> => ({
   state: TRANSITIONS[transition].to,
   reason: stop?.reason ?? null,
@@ -122,4 +132,5 @@ const columnsOf = (
     run_by_login: storableText(runs.by.login),
     session_key: runs.sessionKey,
   }),
+  ...(approvedVersion !== undefined && { approved_version: approvedVersion }),
 });

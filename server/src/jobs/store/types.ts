@@ -1,5 +1,6 @@
 import type { AuditSettlement, EntryBounds, TooManyChanges } from '../../audit/store/types.ts';
 import type { NamedRepository } from '../../code-host/people/reached-repositories.ts';
+import type { Approval, AppStep, AuthorizedStep } from '../../domain/app-work.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type {
   InvitedRole,
@@ -38,6 +39,8 @@ export interface NewJob extends JobRef {
   /** Null in jobs older than this field. */
   readonly requestId: string | null;
   readonly plan: PeoplePlan | FilePlan | null;
+  /** Version of the switch under which the App was approved to continue it. Null if it was not. */
+  readonly approvedVersion: number | null;
 }
 
 export interface PeoplePlan {
@@ -96,8 +99,9 @@ export interface JobBlocker {
 export interface JobRecord extends NewJob {
   /** As last read from the code host. */
   readonly organizationLogin: string;
-  /** Person whose token the job uses. */
+  /** Person whose token the job uses, or who approved that the App continues it. */
   readonly runBy: JobPerson;
+  readonly approval: Approval;
   readonly state: JobState;
   readonly reason: JobReason | null;
   /** The code host's message; null if it sent none. */
@@ -162,6 +166,8 @@ export interface JobChange {
   readonly tries?: number;
   readonly endedAt?: Date | null;
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
+  /** Default: unchanged. */
+  readonly approvedVersion?: number | null;
 }
 
 interface ChangeEntry {
@@ -176,10 +182,18 @@ interface ChangeEntry {
 interface SendAttempt {
   readonly job: JobRef;
   readonly position: number;
-  readonly userId: number;
+  /** See `senderOf`. */
+  readonly sender: number;
   readonly at: Date;
   /** Recorded in the same transaction as the mark. */
   readonly intended: AuditEvent;
+  /** Null for the person's own token. */
+  readonly app: (Pick<AppStep, 'change' | 'repository'> & { readonly installationId: number }) | null;
+}
+
+/** `by`: null for the person's own token. */
+export interface BegunSending {
+  readonly by: AuthorizedStep | null;
 }
 
 export interface SettledRow {
@@ -222,8 +236,11 @@ export interface JobRowStore {
   ): Promise<readonly JobRow[]>;
   /** IDs of invitations that jobs sent; null where unknown. */
   idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
-  /** Marks and counts a row before its call. Returns false if the row or job is not ready or the person must wait. */
-  beginSending(sending: SendAttempt, pace: Parameters<SendStore['readyAt']>[1]): Promise<boolean>;
+  /**
+   * Marks and counts a row before its call. Returns null if the row or job is not ready, the sender must wait, or the App
+   * may not carry out the job any more.
+   */
+  beginSending(sending: SendAttempt, pace: Parameters<SendStore['readyAt']>[1]): Promise<BegunSending | null>;
   /** Returns false if the row is no longer ready, or another attempt has been marked since. */
   settle(job: JobRef, position: number, from: RowAttempt, settled: SettledRow, now: Date): Promise<boolean>;
   /** Makes an unsent row ready again, unless another attempt has been marked since. */

@@ -3,6 +3,7 @@ import { SESSIONS_LISTED_MAX } from '../../lib/limits/sessions.ts';
 import { sessionNameOf } from '../../lib/secrets.ts';
 import { systemClock } from '../../lib/system.ts';
 import type { SessionStore } from '../../sessions/store/types.ts';
+import type { Storage } from '../../storage.ts';
 import type { Environment } from '../config/settings.ts';
 import { withReadyStorage } from './database.ts';
 
@@ -17,10 +18,13 @@ const NOBODY = 3;
 
 /** Shows operators what people see of their sessions. Every instance refuses an ended session at once. */
 export function run(env: Environment, command: SessionsCommand): Promise<void> {
-  return withReadyStorage(env, 'Failed', ({ sessions }) => carryOut(command, sessions));
+  return withReadyStorage(env, 'Failed', (storage) => carryOut(command, storage));
 }
 
-async function carryOut(command: SessionsCommand, sessions: SessionStore): Promise<void> {
+async function carryOut(
+  command: SessionsCommand,
+  { sessions, appWork }: Pick<Storage, 'sessions' | 'appWork'>,
+): Promise<void> {
   const now = systemClock.now();
   const tell = (json: object, text: string) =>
     void process.stdout.write(command.json ? `${JSON.stringify(json)}\n` : text);
@@ -57,6 +61,9 @@ async function carryOut(command: SessionsCommand, sessions: SessionStore): Promi
   const chosen = command.session === null ? listed : listed.filter(({ session }) => session === command.session);
   if (command.session !== null && chosen.length === 0)
     return nobody('Session not found. To list sessions: orgdesk sessions list USER');
+  // What was approved in sessions that are over ends too.
+  for (const { id } of users)
+    await appWork.withdraw(id, command.session === null ? undefined : { in: chosen.map(({ key }) => key) });
   let ended = 0;
   for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;
   tell({ ended }, `${ended} ended\n`);

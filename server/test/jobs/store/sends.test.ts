@@ -15,9 +15,10 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const refs = [jobRefOf('one', 1), jobRefOf('two', 2)] as const;
     for (const ref of refs) await jobs.create(jobOf(ref.id, ref), rowsOf(JOB_PACE.perHour), BOUNDS, intended);
     const after = (ms: number) => new Date(startedAt.getTime() + ms);
-    const send = (nth: number, at: Date) => {
+    const send = async (nth: number, at: Date) => {
       const job = refs[nth % 2 === 0 ? 0 : 1];
-      return jobs.beginSending({ job, position: Math.floor(nth / 2) + 1, userId: ada.id, at, intended }, JOB_PACE);
+      const sending = { job, position: Math.floor(nth / 2) + 1, sender: ada.id, at, intended, app: null };
+      return (await jobs.beginSending(sending, JOB_PACE)) !== null;
     };
 
     for (let nth = 0; nth < JOB_PACE.perHour; nth += 1) {
@@ -39,8 +40,8 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const job = jobOf('one', { organizationId: 1, createdAt: sentAt });
     await jobs.create(job, rowsOf(1), BOUNDS, eventOf());
     const pace = { ...JOB_PACE, perHour: 1 };
-    const sending = { job, position: 1, userId: ada.id, at: sentAt, intended: eventOf() };
-    expect(await jobs.beginSending(sending, pace)).toBe(true);
+    const sending = { job, position: 1, sender: ada.id, at: sentAt, intended: eventOf(), app: null };
+    expect(await jobs.beginSending(sending, pace)).not.toBeNull();
     await jobs.countBatch({ id: 'batch', userId: 8, organizationId: 2, at: sentAt, calls: 50, sent: 50 });
 
     const almostHour = new Date(sentAt.getTime() + JOB_PACE.hourMs - 1);

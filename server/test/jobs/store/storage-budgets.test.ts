@@ -40,7 +40,10 @@ describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ o
     await start('sent', 40, NOON);
     const intended = eventOf({ action: 'invitation.sent' });
     expect(
-      await jobs.beginSending({ job: jobRefOf('sent'), position: 1, userId: ADA.id, at: NOON, intended }, JOB_PACE),
+      await jobs.beginSending(
+        { job: jobRefOf('sent'), position: 1, sender: ADA.id, at: NOON, intended, app: null },
+        JOB_PACE,
+      ),
     ).toBe(true);
     await jobs.settle(
       jobRefOf('sent'),

@@ -22,6 +22,7 @@ export const jobOf = (id: string, changes: Partial<NewJob> = {}): NewJob => ({
   createdAt: NOON,
   requestId: `request-${id}`,
   plan: null,
+  approvedVersion: null,
   ...changes,
 });
 

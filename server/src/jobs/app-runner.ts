@@ -1,0 +1,84 @@
+import { readOwnerById } from '../code-host/people/owner-by-id.ts';
+import type { AuthorizedStep } from '../domain/app-work.ts';
+import { type HostRefusal, hostMessage, type OtherOrganization } from '../domain/host-refusal.ts';
+import type { Installation } from '../domain/installation.ts';
+import { ok, type Result, refuse } from '../lib/result.ts';
+import type { HostToken } from '../lib/secrets.ts';
+import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
+import type { JobServices, StepServices } from './services.ts';
+import type { JobRecord } from './store/types.ts';
+
+type ApprovedJob = Pick<JobRecord, 'organizationId' | 'runBy'>;
+
+/**
+ * The App, for a person whose session has ended, if that person owns the organization now. Reads with a token that can
+ * change nothing.
+ */
+export async function appRunnerFor(services: JobServices, job: ApprovedJob): Promise<Result<Runner, JobStop>> {
+  const { organizationId } = job;
+  const [installation] = await services.sessions.installations.findByAccounts([organizationId]);
+  if (installation === undefined) return refuse(stopAs('app-missing'));
+  if (installation.suspendedAt !== null) return refuse(stopAs('app-suspended'));
+  const owner = await ownerThrough(services, installation, job);
+  if (owner.ok || owner.refusal.kind !== 'other-organization') return runnerIn(services, installation, job, owner);
+  // The record follows a rename a little later.
+  const now = await services.codeHost.installation(installation.id);
+  if (!now.ok) return refuse(stopOfToken(services, now.refusal));
+  if (now.value === null || now.value.accountId !== organizationId) return refuse(stopAs('app-missing'));
+  return runnerIn(services, now.value, job, await ownerThrough(services, now.value, job));
+}
+
+type OwnerNow = Result<{ readonly login: string; readonly token: HostToken } | null, OwnerRefusal>;
+
+type OwnerRefusal = HostRefusal | OtherOrganization | { readonly kind: 'no-token'; readonly stop: JobStop };
+
+/** A kept token may have been revoked, for example by a suspension. */
+async function ownerThrough(
+  services: JobServices,
+  { id, accountLogin: organization }: Installation,
+  { organizationId, runBy }: ApprovedJob,
+): Promise<OwnerNow> {
+  const { codeHost } = services;
+  let rejected: HostToken | undefined;
+  for (;;) {
+    const token = await codeHost.tokenForReads(id, rejected);
+    if (!token.ok) return refuse({ kind: 'no-token', stop: stopOfToken(services, token.refusal) });
+    const at = { token: token.value, organization, organizationId };
+    const owner = await readOwnerById(codeHost.as({ ...at, carriedOutBy: 'app' }), at, runBy);
+    if (owner.ok) return ok(owner.value && { login: owner.value.login, token: token.value });
+    if (owner.refusal.kind !== 'unauthorized' || rejected !== undefined) return owner;
+    rejected = token.value;
+  }
+}
+
+function runnerIn(
+  { runtime }: JobServices,
+  { id, accountLogin, repositorySelection }: Installation,
+  { organizationId }: ApprovedJob,
+  owner: OwnerNow,
+): Result<Runner, JobStop> {
+  if (!owner.ok) {
+    const { refusal } = owner;
+    return refuse(refusal.kind === 'no-token' ? refusal.stop : jobStopFor(refusal, runtime.clock.now(), 'app'));
+  }
+  if (owner.value === null) return refuse(stopAs('rights-lost'));
+  const { login: inviter, token } = owner.value;
+  const installation = { id, repositorySelection };
+  return ok({ token, organization: accountLogin, organizationId, inviter, carriedOutBy: 'app', installation });
+}
+
+/** The same runner, with a token that makes the one change. */
+export async function runnerForStep(
+  services: StepServices,
+  runner: Runner,
+  step: AuthorizedStep,
+): Promise<Result<Runner, JobStop>> {
+  const token = await services.codeHost.tokenForStep(step);
+  return token.ok ? ok({ ...runner, token: token.value }) : refuse(stopOfToken(services, token.refusal));
+}
+
+/** GitHub docs: Create an installation access token for an app. */
+function stopOfToken({ runtime }: Pick<StepServices, 'runtime'>, refusal: HostRefusal): JobStop {
+  if (refusal.kind === 'missing') return stopAs('app-missing', hostMessage(refusal));
+  return jobStopFor(refusal, runtime.clock.now(), 'app');
+}

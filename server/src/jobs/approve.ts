@@ -1,0 +1,61 @@
+import { FRESH_SIGN_IN_MINUTES } from '@orgdesk/contract/limits';
+import type { JobKind } from '../domain/job.ts';
+import type { Runtime } from '../domain/runtime.ts';
+import type { Session } from '../domain/session.ts';
+import type { RefusalResponse } from '../http/refusals.ts';
+import { ok, type Result, refuse } from '../lib/result.ts';
+import type { Jobs } from './services.ts';
+
+interface ApprovalServices {
+  readonly runtime: Runtime;
+  readonly jobs: Pick<Jobs, 'appWork'>;
+}
+
+interface NotFresh {
+  readonly kind: 'sign-in-too-old';
+}
+
+export type ApprovalRefusal = NotFresh | { readonly kind: 'app-work-off' | 'not-continuable' };
+
+export const SIGN_IN_TOO_OLD: RefusalResponse = {
+  status: 403,
+  error: `Please sign in again first: this needs a sign-in of the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
+};
+
+/** Refusals of whoever asks that a job continues after a sign-out. */
+export const approvalResponses = {
+  'sign-in-too-old': SIGN_IN_TOO_OLD,
+  'app-work-off': { status: 409, error: 'Jobs do not continue after a sign-out here: an owner has not allowed it.' },
+  'not-continuable': { status: 409, error: 'The App cannot do this kind of job after a sign-out.' },
+} as const satisfies Readonly<Record<ApprovalRefusal['kind'], RefusalResponse>>;
+
+/** What lets the App act needs somebody at the keyboard, not a browser that was left open. */
+export function checkFreshSignIn(
+  { runtime }: Pick<ApprovalServices, 'runtime'>,
+  session: Session,
+): Result<void, NotFresh> {
+  const ageMs = runtime.clock.now().getTime() - session.createdAt.getTime();
+  return ageMs < FRESH_SIGN_IN_MINUTES * 60_000 ? ok(undefined) : refuse({ kind: 'sign-in-too-old' });
+}
+
+/** Only a person's token reads who has access, with all its sources. */
+const CONTINUABLE: Readonly<Record<JobKind, boolean>> = {
+  invitations: true,
+  'people-change': true,
+  'organization-file': true,
+  'access-export': false,
+};
+
+/** The version of the switch that an approval is given under. Null unless it is asked for. */
+export async function approvedVersion(
+  services: ApprovalServices,
+  { session, organizationId }: { readonly session: Session; readonly organizationId: number },
+  { kind, isAsked }: { readonly kind: JobKind; readonly isAsked: boolean },
+): Promise<Result<number | null, ApprovalRefusal>> {
+  if (!isAsked) return ok(null);
+  if (!CONTINUABLE[kind]) return refuse({ kind: 'not-continuable' });
+  const allowed = await services.jobs.appWork.find(organizationId);
+  if (allowed?.isOn !== true) return refuse({ kind: 'app-work-off' });
+  const fresh = checkFreshSignIn(services, session);
+  return fresh.ok ? ok(allowed.version) : fresh;
+}
