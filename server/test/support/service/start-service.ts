@@ -1,7 +1,7 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createApp } from '../../../src/app.ts';
 import type { AuditHeadTarget } from '../../../src/audit/heads.ts';
-import { INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
+import { APP_CHANGES, INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
 import type { PostgresLimits } from '../../../src/database/engines/postgres/engine.ts';
 import { JOB_KINDS } from '../../../src/domain/job.ts';
 import type { InstallationCache } from '../../../src/features/installations/installation-cache.ts';
@@ -162,11 +162,30 @@ export interface ServiceOptions extends InstanceOptions {
 export const WEBHOOK_SECRET = 'a webhook secret of the tests';
 export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
 
-/** No token was requested for more than one of the declared uses needs. */
-function expectKnownScopes({ control }: Simulator): void {
-  const declared = new Set(Object.values(INSTALLATION_USES).map((use) => JSON.stringify(use)));
-  const further = control.issuedScopes().filter(({ permissions }) => !declared.has(JSON.stringify(permissions)));
-  if (further.length > 0) throw new Error(`tokens of installations with other scopes: ${JSON.stringify(further)}`);
+const READ_SCOPES = new Set(Object.values(INSTALLATION_USES).map((use) => JSON.stringify(use)));
+const CHANGE_SCOPES = new Set(Object.values(APP_CHANGES).map((change) => JSON.stringify(change)));
+
+/**
+ * Null if no token was requested for more than one of the declared uses needs, and none that changes anything before a change of
+ * the App was recorded as intended.
+ */
+async function wrongScopesOf(
+  { control, world }: Simulator,
+  { auditTrail }: Pick<Storage, 'auditTrail'>,
+): Promise<string | null> {
+  const further = control.issuedScopes().filter(({ permissions }) => !READ_SCOPES.has(JSON.stringify(permissions)));
+  const unknown = further.filter(({ permissions }) => !CHANGE_SCOPES.has(JSON.stringify(permissions)));
+  if (unknown.length > 0) return `tokens of installations with other scopes: ${JSON.stringify(unknown)}`;
+  const issued = new Map<number, number>();
+  for (const { installationId } of further) issued.set(installationId, (issued.get(installationId) ?? 0) + 1);
+  for (const [installationId, tokens] of issued) {
+    const organizationId = world.installation(installationId)?.accountId;
+    if (organizationId === undefined) continue;
+    const entries = await auditTrail.read({ organizationId, limit: 100_000 }, new Date());
+    const byApp = entries.filter(({ carriedOutBy }) => carriedOutBy === 'app').length;
+    if (tokens > byApp) return `${tokens} tokens that change something for ${byApp} intended changes`;
+  }
+  return null;
 }
 
 /** Starts the whole service with a real database, real sockets and the simulator. Callers close it. */
@@ -186,13 +205,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   await options.fillDatabase?.(databaseUrl);
   const callLimit = limitOfStalledCalls(simulator);
-  const closers: (() => Promise<unknown>)[] = [
-    // They are called from the last to the first: this one may throw when nothing is left to close.
-    async () => expectKnownScopes(simulator),
-    database.drop,
-    () => simulator.close(),
-    async () => callLimit.end(),
-  ];
+  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close(), async () => callLimit.end()];
   const faultLists: (() => Promise<readonly string[]>)[] = [];
 
   const startInstance = async (
@@ -319,9 +332,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return { browser, answer, id, bearer: { authorization: `Bearer ${id}` } };
     },
     close: async () => {
+      const wrongScopes = await wrongScopesOf(simulator, first.storage);
       for (const close of closers.splice(0).reverse()) await close();
       const faults = await Promise.all(faultLists.splice(0).map((faultsOf) => faultsOf()));
       if (faults.flat().length > 0) throw new Error(`answers differ from the document:\n${faults.flat().join('\n')}`);
+      if (wrongScopes !== null) throw new Error(wrongScopes);
     },
   };
 }
