@@ -67,14 +67,26 @@ function runnerIn(
   return ok({ token, organization: accountLogin, organizationId, inviter, carriedOutBy: 'app', installation });
 }
 
-/** The same runner, with a token that makes the one change. */
-export async function runnerForStep(
+interface AppChange<T, R> {
+  readonly runner: Runner;
+  readonly step: AuthorizedStep;
+  readonly send: (sender: Runner) => Promise<Result<T, R | JobStop>>;
+}
+
+/** Makes one change with a token for it. Where a kept token is rejected, nothing arrived: it is sent with another. */
+export async function sendAsApp<T, R extends { readonly kind: string }>(
   services: StepServices,
-  runner: Runner,
-  step: AuthorizedStep,
-): Promise<Result<Runner, JobStop>> {
-  const token = await services.codeHost.tokenForStep(step);
-  return token.ok ? ok({ ...runner, token: token.value }) : refuse(stopOfToken(services, token.refusal));
+  { runner, step, send }: AppChange<T, R>,
+): Promise<Result<T, R | JobStop>> {
+  let rejected: HostToken | undefined;
+  for (;;) {
+    const token = await services.codeHost.tokenForStep(step, rejected);
+    if (!token.ok) return refuse(stopOfToken(services, token.refusal));
+    const sent = await send({ ...runner, token: token.value });
+    const isRejected = !sent.ok && 'kind' in sent.refusal && sent.refusal.kind === 'unauthorized';
+    if (!isRejected || rejected !== undefined) return sent;
+    rejected = token.value;
+  }
 }
 
 /** GitHub docs: Create an installation access token for an app. */

@@ -12,7 +12,7 @@ import {
 } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import { type JobRun, type NextStep, senderOf, type WorkOfKind } from './advance.ts';
-import { runnerForStep } from './app-runner.ts';
+import { sendAsApp } from './app-runner.ts';
 import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
 import type { StepServices } from './services.ts';
 import type { JobRecord, JobRow, RowAttempt, SettledRow, UnsentRow } from './store/types.ts';
@@ -92,9 +92,11 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     const begun = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
     // After a long pause of this process, another may already check the row.
     if (begun === null || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
-    const holder = begun.by === null ? ok(runner) : await runnerForStep(services, runner, begun.by);
-    const sent = holder.ok ? await prepared.value.send(holder.value) : holder;
-    if (holder.ok && allowed.value !== null) await noteTrial(allowed.value, sent);
+    const sent =
+      begun.by === null
+        ? await prepared.value.send(runner)
+        : await sendAsApp(services, { runner, step: begun.by, send: prepared.value.send });
+    if (allowed.value !== null) await noteTrial(allowed.value, sent);
     if (sent.ok) return ok(await settle(job, row.position, { sendingAt: at }, sent.value));
     const { refusal } = sent;
     if (!('kind' in refusal && refusal.kind === 'not-confirmed'))
