@@ -87,6 +87,7 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
     },
     lifted: [],
   }),
+  changeAppWork: () => ({ version: 900_000, isOn: true }),
   changeOwnerRules: () => ({
     version: 900_000,
     ownersMin: 1,

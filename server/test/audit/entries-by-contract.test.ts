@@ -121,6 +121,7 @@ describe('a call that leaves an entry in the audit log', () => {
         return { body: { keys: body.findings.map(({ key }) => key) } };
       },
       changeOwnerRules: async () => ({ body: { version: 0, ownersMin: 2, requiredOwners: [owner] } }),
+      changeAppWork: async () => ({ body: { version: 0, isOn: true } }),
       retryDeadWork: async () => ({ id: await deadWorkOf(organization) }),
       startAccessExport: async () => ({}),
       startPeopleChange: async () => ({ body: { previews: [await preview()] } }),

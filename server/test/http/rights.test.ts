@@ -42,6 +42,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'getOrganizationDrift',
   ],
   'see and change the rules about owners': ['getOwnerRules', 'changeOwnerRules'],
+  'see and change whether jobs continue after a sign-out': ['getAppWork', 'changeAppWork'],
   'change people': ['previewPeopleChange', 'startPeopleChange'],
   'see invitations': ['listInvitations'],
   'cancel invitations': ['cancelInvitations'],

@@ -5,6 +5,7 @@ import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';
 import { bearerOf, type Caller, type Case, FOREIGN, withCookie } from './answer-case.ts';
+import { APP_WORK_CASES } from './app-work-cases.ts';
 import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { DEAD_WORK_CASES } from './dead-work-cases.ts';
 import { DEVICE_CASES } from './device-cases.ts';
@@ -186,6 +187,7 @@ export const CASES: readonly Case[] = [
   ...PEOPLE_CHANGE_CASES,
   ...ORGANIZATION_FILE_CASES,
   ...OWNER_RULES_CASES,
+  ...APP_WORK_CASES,
   ...RUN_CASES,
   ...AUDIT_TRAIL_CASES,
 

@@ -23,7 +23,7 @@ describe.each(ENGINES.map(({ name }) => name))('a job that the App continues, on
   }
 
   /** One row is sent for `ada` while she is signed in, one by the App after she signed out; three are left. */
-  async function begun(signOut = () => house.signOut(house.ada)): Promise<string> {
+  async function begun(signOut: () => Promise<unknown> = () => house.signOut(house.ada)): Promise<string> {
     count += 1;
     const rows = newPeople(service(), `stops-${engine.toLowerCase()}-${count}`, 5).map((login) => ({ login }));
     const { id } = await house.begin(house.ada, rows, `stops-${count}`);
