@@ -205,6 +205,7 @@ export async function createApp(services: AppServices, options: AppOptions): Pro
     events: storage.events,
     webhookSecret: services.app.webhookSecret,
     appId: services.app.id,
+    appSlug: services.app.slug,
   });
 
   await app.register(contractPages);

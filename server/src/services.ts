@@ -88,6 +88,7 @@ export interface Services {
   readonly app: {
     /** Numeric ID, as in webhooks. */
     readonly id: number;
+    readonly slug: string;
     /** Null accepts webhooks unverified. */
     readonly webhookSecret: string | null;
     readonly codeHostUrl: URL;
@@ -209,7 +210,12 @@ export async function createServices(
       origin: baseUrl.origin,
     },
     baseUrl,
-    app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
+    app: {
+      id: Number(settings.codeHost.appId),
+      slug: settings.codeHost.appSlug,
+      webhookSecret,
+      codeHostUrl: settings.codeHost.webUrl,
+    },
   };
 }
 

@@ -65,7 +65,10 @@ export const AuditEntry = Type.Object({
   requestId: Nullable(Type.String({ description: '`X-Request-Id` of the response.' })),
   deliveryId: Nullable(Type.String({ description: 'GUID of the webhook delivery.' })),
   carriedOutBy: Nullable(
-    Type.Literal('app', { description: 'The App made the change with its own token, as approved by the actor.' }),
+    Type.Literal('app', {
+      description:
+        'The App made the change with its own token: as the actor approved, or as the code host reported of the App.',
+    }),
   ),
 });
 export type AuditEntry = Shape<typeof AuditEntry>;

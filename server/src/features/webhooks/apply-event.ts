@@ -27,6 +27,7 @@ export interface WebhookServices {
   readonly webhookSecret: string | null;
   /** Deliveries for other Apps are acknowledged and ignored. */
   readonly appId: number;
+  readonly appSlug: string;
 }
 
 export interface RepeatedEvent {

@@ -14,10 +14,11 @@ interface NamedDelivery {
   readonly name: string;
   readonly deliveryId: string | null;
   readonly appId: number;
+  readonly appSlug: string;
 }
 
 /** Returns null for personal accounts, other Apps, bodies of other events, and what is not recorded or has no subject. */
-export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: NamedDelivery): AuditEvent | null {
+export function auditEntryOf(payload: unknown, { name, deliveryId, appId, appSlug }: NamedDelivery): AuditEvent | null {
   if (!isFields(payload) || !hasShapeOf(name, payload)) return null;
   const installation = fieldsIn(payload, 'installation');
   const organization = organizationOf(payload, installation);
@@ -31,6 +32,7 @@ export function auditEntryOf(payload: unknown, { name, deliveryId, appId }: Name
     action: details.action,
     way: 'webhook',
     actor: actorOf(fieldsIn(payload, 'sender')),
+    carriedOutBy: isBotOf(appSlug, fieldsIn(payload, 'sender')) ? 'app' : null,
     target: details.target ?? null,
     before: details.before ?? {},
     after: details.after ?? {},
@@ -54,6 +56,10 @@ function namedAccount(account: Fields | null): AuditActor | null {
 }
 
 const actorOf = (sender: Fields | null): AuditActor | null => namedAccount(sender);
+
+/** Events of what the App changed with its own token name its bot. */
+const isBotOf = (appSlug: string, sender: Fields | null): boolean =>
+  sender?.type === 'Bot' && textOf(sender.login)?.toLowerCase() === `${appSlug.toLowerCase()}[bot]`;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

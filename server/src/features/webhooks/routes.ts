@@ -58,7 +58,7 @@ const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
  * body.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookServices> = async (app, services) => {
-  const { webhookSecret, appId } = services;
+  const { webhookSecret, appId, appSlug } = services;
   const { log, observations, traces } = services.runtime;
   const repeatedEvents = createRepeatedEvents(services);
   app.addHook('onClose', () => repeatedEvents.stop());
@@ -115,7 +115,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookServices> = async (app, se
       if (!event.ok) return refused(event.refusal, line);
       request.logged = { fields: { ...line, effect: event.value.kind }, message: '[webhook] event received' };
       const isSigned = webhookSecret !== null;
-      const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
+      const delivery = { name: headers.event, deliveryId: headers.delivery, appId, appSlug };
       try {
         const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
           applyEvent(services, repeatedEvents.hold, {

@@ -38,7 +38,7 @@ const SAME = new Map([
   ['installation-target-renamed', 'organization'],
 ]);
 
-const DELIVERY = { deliveryId: null, appId: 1 };
+const DELIVERY = { deliveryId: null, appId: 1, appSlug: 'x' };
 /** Has whatever an entry needs of an account, a team or a repository. */
 const SUBJECT = { id: 1, login: 'x', name: 'x', full_name: 'x/x', user: { id: 1, login: 'x' }, type: 'Organization' };
 
