@@ -24,6 +24,14 @@ export const FORMAT_OPTIONS = {
   csv: { type: 'boolean', says: 'prints CSV, also on a terminal' },
 } as const satisfies Options;
 
+/** Of commands whose job may go on through the App. */
+export const CONTINUE_OPTION = {
+  'continue-after-sign-out': {
+    type: 'boolean',
+    says: 'lets the App go on after your session, where an owner allows it; needs a recent orgdesk login',
+  },
+} as const satisfies Options;
+
 /** A command that calls the service. */
 export const describeRemote = <const O extends Options, Input>(of: RemoteCommand<O, Input>): Command =>
   describe(of, URL_OPTION, COMMON_EXIT_CODES);

@@ -1,6 +1,13 @@
 import { ok, refuse } from '@orgdesk/contract/result';
 import { EXIT, JOB_EXIT_CODES, PLAN_EXIT_CODES } from '../../connection/stop.ts';
-import { describeLocal, describeRemote, FORMAT_OPTIONS, JSON_OPTION, parseArguments } from '../../describe-remote.ts';
+import {
+  CONTINUE_OPTION,
+  describeLocal,
+  describeRemote,
+  FORMAT_OPTIONS,
+  JSON_OPTION,
+  parseArguments,
+} from '../../describe-remote.ts';
 
 export const fileCheck = describeLocal({
   summary: 'checks files that describe an organization',
@@ -86,19 +93,21 @@ skips those whose subject has changed since. Each danger of the plan must be lif
     lift: { type: 'string', multiple: true, value: 'DANGER=NUMBER', says: 'confirms a danger; may be repeated' },
     hash: { type: 'string', value: 'HASH', says: 'only if the plan has this hash' },
     yes: { type: 'boolean', says: 'does not ask' },
+    ...CONTINUE_OPTION,
     results: { type: 'string', value: 'FILE', says: 'writes the results as CSV' },
     ...FORMAT_OPTIONS,
   },
   exitCodes: { ...JOB_EXIT_CODES, [EXIT.incomplete]: 'done, but not every step of the plan' },
   example: 'orgdesk file apply plan.json --lift new-owners=1',
-  parse: ({ lift = [], hash = null, yes = false, results = null }, args) => {
+  parse: ({ lift = [], hash = null, yes = false, results = null, ...values }, args) => {
     const read = parseArguments(args, ['PLAN']);
     if (!read.ok) return read;
     const lifted = lift.map((each) => /^([a-z-]+)=(\d{1,6})$/.exec(each));
     const wrong = lift.find((_, index) => lifted[index] === null);
     if (wrong !== undefined) return refuse(`--lift takes a danger and its number, not ${JSON.stringify(wrong)}`);
     const dangers = lifted.map((match) => ({ kind: match?.[1] ?? '', count: Number(match?.[2]) }));
-    return ok({ file: read.value[0], lifted: dangers, hash, yes, results });
+    const continueAfterSignOut = values['continue-after-sign-out'] ?? false;
+    return ok({ file: read.value[0], lifted: dangers, hash, yes, results, continueAfterSignOut });
   },
   load: async () => ({ run: (await import('./run.ts')).applyPlan }),
 });

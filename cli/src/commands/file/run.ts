@@ -45,9 +45,13 @@ interface ApplyInput {
   readonly hash: string | null;
   readonly yes: boolean;
   readonly results: string | null;
+  readonly continueAfterSignOut: boolean;
 }
 
-export async function applyPlan(context: Context, { file, lifted, hash, yes, results }: ApplyInput): Promise<void> {
+export async function applyPlan(
+  context: Context,
+  { file, lifted, hash, yes, results, continueAfterSignOut }: ApplyInput,
+): Promise<void> {
   const { plan, files } = await readPlan(file);
   if (hash !== null && plan.hash !== hash) throw new Stop(`Nothing was changed: the plan has the hash ${plan.hash}.`);
   const missing = plan.dangers.find(
@@ -61,7 +65,7 @@ export async function applyPlan(context: Context, { file, lifted, hash, yes, res
   const made = plan.steps.filter(({ needs }) => needs === null);
   if (yes && leftOut !== null) note(leftOut);
   if (!yes) await agreed(`Apply ${made.length} steps to ${organization}?`, context.signal);
-  const body = { plan, files, lifted: lifted as ApplyPlanRequest['lifted'] };
+  const body = { plan, files, lifted: lifted as ApplyPlanRequest['lifted'], continueAfterSignOut };
   const sent = { path: { login: organization }, body, signal: context.signal };
   const job = await startJob(context, service, service.client.applyOrganizationPlan(sent), toSeeJobs(organization));
   await finishJob(context, service, { organization, job, results });

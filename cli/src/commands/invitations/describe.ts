@@ -1,6 +1,6 @@
 import { ok, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
+import { CONTINUE_OPTION, describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 
 const ROLES = ['member', 'owner', 'billing-manager'];
 
@@ -23,6 +23,7 @@ out accounts that are younger than a week, or whose name is not that in FILE. Wi
     key: { type: 'string', value: 'KEY', says: 'names the job: the same key never starts a second one' },
     preview: { type: 'boolean', says: 'prints the preview and invites no one' },
     yes: { type: 'boolean', short: 'y', says: 'does not ask' },
+    ...CONTINUE_OPTION,
     results: { type: 'string', value: 'FILE', says: 'writes the results as CSV into this file' },
     ...FORMAT_OPTIONS,
   },
@@ -30,14 +31,17 @@ out accounts that are younger than a week, or whose name is not that in FILE. Wi
   example: `orgdesk invite acme people.csv --preview
 orgdesk invite acme people.csv --team backend --results results.csv
 orgdesk invite acme - --yes --key onboarding-2026-11 < people.csv`,
-  parse: ({ role = 'member', team = [], prefer, key = null, preview = false, yes = false, results = null }, args) => {
+  parse: (values, args) => {
+    const { role = 'member', team = [], prefer, key = null, preview = false, yes = false, results = null } = values;
     const read = parseArguments(args, ['ORGANIZATION', 'FILE']);
     if (!read.ok) return read;
     if (key !== null && !/^[\w-]{1,100}$/.test(key))
       return refuse('--key takes letters, digits, dashes and underscores');
     const [organization, file] = read.value;
     const preferred = prefer === undefined ? null : prefer === 'email' ? ('email' as const) : ('login' as const);
-    return ok({ organization, file, role, teams: team, preferred, key, preview, yes, results });
+    const continueAfterSignOut = values['continue-after-sign-out'] ?? false;
+    const chosen = { role, teams: team, preferred, key, preview, yes, results, continueAfterSignOut };
+    return ok({ organization, file, ...chosen });
   },
   load: async () => ({ run: (await import('./run.ts')).invitePeople }),
 });

@@ -21,10 +21,11 @@ interface Input {
   readonly preview: boolean;
   readonly yes: boolean;
   readonly results: string | null;
+  readonly continueAfterSignOut: boolean;
 }
 
 export async function invitePeople(context: Context, input: Input): Promise<void> {
-  const { organization, file, preferred, key, preview: isPreview, yes, results } = input;
+  const { organization, file, preferred, key, preview: isPreview, yes, results, continueAfterSignOut } = input;
   const service = await context.connect();
   const people = await readPeople(file, { preferred, readTeams: () => readTeams(service, organization) });
   const defaults = { role: parseRole(input.role) ?? 'direct_member', teams: input.teams };
@@ -46,7 +47,8 @@ export async function invitePeople(context: Context, input: Input): Promise<void
   if (!yes) await agreed(`Invite ${peopleIn(invitations.length)} to ${organization}${doubt}?`, context.signal);
 
   const chosenKey = key ?? randomUUID();
-  const body = { key: chosenKey, title: nameOf(file).slice(0, 200), rows: [...invitations] };
+  const title = nameOf(file).slice(0, 200);
+  const body = { key: chosenKey, title, rows: [...invitations], continueAfterSignOut };
   const sent = { path: { login: organization }, body, signal: context.signal };
   const again = `With --key ${chosenKey}, it is safe to run this again.`;
   const job = await startJob(context, service, service.client.startInvitationJob(sent), again);

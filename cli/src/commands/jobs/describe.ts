@@ -1,7 +1,7 @@
 import { ok } from '@orgdesk/contract/result';
 import type { JobKind } from '../../../../client/src/index.ts';
 import { JOB_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
+import { CONTINUE_OPTION, describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 import type { JobAction } from './run.ts';
 
 const KINDS: readonly JobKind[] = ['invitations', 'people-change', 'access-export', 'organization-file'];
@@ -50,7 +50,8 @@ const CHANGE_TEXTS = {
   },
   resume: {
     summary: 'resumes a job that is paused, waits or failed',
-    about: 'It goes on in the name of whoever runs it. If their session has ended, take it over instead.',
+    about:
+      'It goes on in the name of whoever runs it. If their session has ended, take it over instead. Whoever lets it continue after a sign-out runs it from then on.',
   },
   cancel: {
     summary: 'cancels a job; what was sent stays valid',
@@ -62,17 +63,24 @@ const CHANGE_TEXTS = {
   },
 } as const satisfies Record<JobAction, object>;
 
+const CAN_CONTINUE: ReadonlySet<JobAction> = new Set(['resume', 'take-over']);
+
+interface ContinueValues {
+  readonly 'continue-after-sign-out'?: boolean | undefined;
+}
+
 export const jobsChange = (action: JobAction) =>
   describeRemote({
     summary: CHANGE_TEXTS[action].summary,
     usage: [`jobs ${action} ORGANIZATION JOB`],
     about: `${CHANGE_TEXTS[action].about} Prints the job as \`jobs list\` does. Repeating it has no effect. For owners.`,
-    options: FORMAT_OPTIONS,
+    options: { ...(CAN_CONTINUE.has(action) && CONTINUE_OPTION), ...FORMAT_OPTIONS },
     exitCodes: {},
     example: `orgdesk jobs ${action} acme 0123456789abcdef0123456789abcdef`,
-    parse: (_options, args) => {
+    parse: (values, args) => {
       const read = parseArguments(args, ['ORGANIZATION', 'JOB']);
-      return read.ok ? ok({ organization: read.value[0], id: read.value[1], action }) : read;
+      const isContinued = (values as ContinueValues)['continue-after-sign-out'] ?? false;
+      return read.ok ? ok({ organization: read.value[0], id: read.value[1], action, isContinued }) : read;
     },
     load: async () => ({ run: (await import('./run.ts')).changeJob }),
   });

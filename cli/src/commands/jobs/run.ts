@@ -31,12 +31,21 @@ const CALLS = { pause: 'pauseJob', resume: 'resumeJob', cancel: 'cancelJob', 'ta
 
 export type JobAction = keyof typeof CALLS;
 
+interface ChangeInput {
+  readonly organization: string;
+  readonly id: string;
+  readonly action: JobAction;
+  readonly isContinued: boolean;
+}
+
 export async function changeJob(
   { connect, signal, format }: Context,
-  { organization, id, action }: { readonly organization: string; readonly id: string; readonly action: JobAction },
+  { organization, id, action, isContinued }: ChangeInput,
 ): Promise<void> {
   const service = await connect();
   const path = { login: organization, id };
-  const { job } = await dataOf(service, service.client[CALLS[action]]({ path, signal }));
+  const query = isContinued ? { continueAfterSignOut: 'true' as const } : {};
+  const sent = action === 'resume' || action === 'take-over' ? { path, query, signal } : { path, signal };
+  const { job } = await dataOf(service, service.client[CALLS[action]](sent));
   printRows(format, [job], JOB_COLUMNS);
 }

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '@orgdesk/contract/result';
 import { JOB_EXIT_CODES, LIST_EXIT_CODES } from '../../connection/stop.ts';
-import { describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
+import { CONTINUE_OPTION, describeRemote, FORMAT_OPTIONS, parseArguments } from '../../describe-remote.ts';
 import { CHANGE_OPTIONS, FILTERS, type ListInput, parseChange, ROLE_NAMES } from './options.ts';
 
 const ROLES = Object.values(ROLE_NAMES);
@@ -77,6 +77,7 @@ Shows the preview of the same change (see people preview), asks, starts a job an
     ...CHANGE_OPTIONS,
     yes: { type: 'boolean', short: 'y', says: 'does not ask' },
     confirm: { type: 'string', value: 'ORGANIZATION', says: 'confirms a change of many people' },
+    ...CONTINUE_OPTION,
     results: { type: 'string', value: 'FILE', says: 'writes the results as CSV into this file' },
     ...FORMAT_OPTIONS,
   },
@@ -85,7 +86,8 @@ Shows the preview of the same change (see people preview), asks, starts a job an
     'orgdesk people change acme --role member grace\norgdesk people change acme --remove --file leaving.csv --yes --confirm acme',
   parse: ({ yes = false, confirm = null, results = null, ...values }, args) => {
     const chosen = parseChange(values, args);
-    return chosen.ok ? ok({ ...chosen.value, yes, confirm, results }) : chosen;
+    const continueAfterSignOut = values['continue-after-sign-out'] ?? false;
+    return chosen.ok ? ok({ ...chosen.value, yes, confirm, results, continueAfterSignOut }) : chosen;
   },
   load: async () => ({ run: (await import('./run-change.ts')).changePeople }),
 });

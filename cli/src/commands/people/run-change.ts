@@ -28,10 +28,11 @@ interface ChangeInput extends ChosenChange {
   readonly yes: boolean;
   readonly confirm: string | null;
   readonly results: string | null;
+  readonly continueAfterSignOut: boolean;
 }
 
 export async function changePeople(context: Context, input: ChangeInput): Promise<void> {
-  const { organization, yes, confirm, results } = input;
+  const { organization, yes, confirm, results, continueAfterSignOut } = input;
   const service = await context.connect();
   const previews = await previewChange(service, input);
   const people = previews.flatMap((preview) => preview.people);
@@ -52,6 +53,7 @@ export async function changePeople(context: Context, input: ChangeInput): Promis
   const body = {
     previews: previews.map(({ preview }) => preview),
     ...(confirmation === null ? {} : { confirmation }),
+    continueAfterSignOut,
   };
   const sent = { path: { login: organization }, body, signal: context.signal };
   const job = await startJob(context, service, service.client.startPeopleChange(sent), toSeeJobs(organization));
