@@ -171,7 +171,6 @@ export async function createApp(services: AppServices, options: AppOptions): Pro
       ...groups,
       cache,
       fetchAllowance: appRequestAllowance(services.allowances, 'access'),
-      webhookSecret: services.app.webhookSecret,
     });
     await api.register(invitationRoutes, groups);
     await api.register(listedInvitationRoutes, groups);

@@ -168,6 +168,7 @@ export async function createServices(
   const jobs: Jobs = {
     store: storage.jobs,
     appWork: storage.appWork,
+    appMayAct: webhookSecret !== null,
     dueWork: storage.dueWork,
     start: startJob,
     wake,

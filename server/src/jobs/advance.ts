@@ -134,7 +134,8 @@ async function keepSession(services: JobServices, job: JobRecord, work: WorkOfKi
   const { clock } = services.runtime;
   const session = await sessions.store.find(job.sessionKey, clock.now());
   const fresh = session === null ? null : await sessions.fresh(session);
-  const ended = fresh?.ok === true ? null : stopOfApproval(job, jobStopFor({ kind: 'no-session' }, clock.now()));
+  const ended =
+    fresh?.ok === true ? null : stopOfApproval(services.jobs, job, jobStopFor({ kind: 'no-session' }, clock.now()));
   return ended === null ? nextCheck(clock, until) : fail(services, job, work, ended);
 }
 

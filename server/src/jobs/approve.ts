@@ -8,7 +8,7 @@ import type { Jobs } from './services.ts';
 
 interface ApprovalServices {
   readonly runtime: Runtime;
-  readonly jobs: Pick<Jobs, 'appWork'>;
+  readonly jobs: Pick<Jobs, 'appWork' | 'appMayAct'>;
 }
 
 interface NotFresh {
@@ -55,7 +55,7 @@ export async function approvedVersion(
   if (!isAsked) return ok(null);
   if (!CONTINUABLE[kind]) return refuse({ kind: 'not-continuable' });
   const allowed = await services.jobs.appWork.find(organizationId);
-  if (allowed?.isOn !== true) return refuse({ kind: 'app-work-off' });
+  if (allowed?.isOn !== true || !services.jobs.appMayAct) return refuse({ kind: 'app-work-off' });
   const fresh = checkFreshSignIn(services, session);
   return fresh.ok ? ok(allowed.version) : fresh;
 }

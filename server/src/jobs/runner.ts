@@ -10,7 +10,7 @@ import { loginAfterRename, type Owner, type RightsRefusal } from '../sessions/li
 import type { Sessions } from '../sessions/services.ts';
 import { appRunnerFor } from './app-runner.ts';
 import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
-import type { JobServices } from './services.ts';
+import type { JobServices, Jobs } from './services.ts';
 import type { JobRecord } from './store/types.ts';
 
 /**
@@ -99,15 +99,19 @@ async function runnerWithout(
 ): Promise<Result<Runner, JobStop>> {
   const stop = jobStopFor(refusal, services.runtime.clock.now());
   if (stop.reason !== 'session-ended') return refuse(stop);
-  const ended = stopOfApproval(job, stop);
+  const ended = stopOfApproval(services.jobs, job, stop);
   return ended === null ? appRunnerFor(services, job) : refuse(ended);
 }
 
 /** Null if the App may continue a job whose session has ended. */
-export function stopOfApproval({ approval }: Pick<JobRecord, 'approval'>, sessionEnded: JobStop): JobStop | null {
+export function stopOfApproval(
+  { appMayAct }: Pick<Jobs, 'appMayAct'>,
+  { approval }: Pick<JobRecord, 'approval'>,
+  sessionEnded: JobStop,
+): JobStop | null {
   switch (approval) {
     case 'valid':
-      return null;
+      return appMayAct ? null : stopAs('app-work-off');
     case 'none':
       return sessionEnded;
     case 'withdrawn':

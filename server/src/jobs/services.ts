@@ -9,6 +9,8 @@ import type { JobStore } from './store/types.ts';
 export interface Jobs {
   readonly store: JobStore;
   readonly appWork: AppWorkStore;
+  /** False without a webhook secret: forged deliveries could confirm changes. */
+  readonly appMayAct: boolean;
   readonly dueWork: DueWorkStore;
   readonly start: StartJob;
   /** Has the worker look for due work now. */

@@ -81,7 +81,7 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
       membership: liveMembership,
       rights: liveRights,
     },
-    jobs: { store: jobs, appWork: mortal(storage.appWork), dueWork: store, start: startJob, wake },
+    jobs: { store: jobs, appWork: mortal(storage.appWork), appMayAct: true, dueWork: store, start: startJob, wake },
   };
   const jobKinds = createJobKinds(services, [
     createInvitationJobs(services),

@@ -24,9 +24,7 @@ import type { Owner } from '../../sessions/live-rights.ts';
 import { type AccessServices, type AppFacts, createReadApp } from './app-facts.ts';
 
 interface AppWorkServices extends AccessServices {
-  readonly jobs: Pick<Jobs, 'appWork'>;
-  /** Null accepts webhooks unverified. */
-  readonly webhookSecret: string | null;
+  readonly jobs: Pick<Jobs, 'appWork' | 'appMayAct'>;
 }
 
 type ChangeRefusal = TooManyChanges | { readonly kind: 'changed-meanwhile' | 'no-webhook-secret' | 'sign-in-too-old' };
@@ -38,11 +36,11 @@ async function changeAppWork(
   requester: AuditOrigin,
   { version, isOn }: ChangeAppWorkRequest,
 ): Promise<Result<void, ChangeRefusal>> {
-  const { runtime, jobs, webhookSecret } = services;
+  const { runtime, jobs } = services;
   const before = await jobs.appWork.find(organizationId);
   if ((before?.version ?? 0) !== version) return refuse({ kind: 'changed-meanwhile' });
   if (isOn === (before?.isOn ?? false)) return ok(undefined);
-  if (isOn && webhookSecret === null) return refuse({ kind: 'no-webhook-secret' });
+  if (isOn && !jobs.appMayAct) return refuse({ kind: 'no-webhook-secret' });
   const fresh = isOn ? checkFreshSignIn(services, session) : ok(undefined);
   if (!fresh.ok) return fresh;
   const { id, login } = session.user;
@@ -78,7 +76,7 @@ export const appWorkRoutes: FastifyPluginAsync<AppWorkServices> = async (app, se
     const { appWork } = services.jobs;
     const facts = await readApp(session.user.id, { id, login });
     const [stored, jobs] = await Promise.all([appWork.find(id), appWork.countContinuing(id)]);
-    return appWorkView(stored, facts, { jobs, hasWebhookSecret: services.webhookSecret !== null });
+    return appWorkView(stored, facts, { jobs, hasWebhookSecret: services.jobs.appMayAct });
   }
 
   addEndpoint(app, GET_APP_WORK, { access }, async (_request, owner) => ok(await view(owner)));

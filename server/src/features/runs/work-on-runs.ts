@@ -133,7 +133,8 @@ export function createStartRuns(services: RunServices): WorkKind {
       return owner.ok ? owner : refuse(failureOf(owner.refusal));
     }
     const allowed = await jobs.appWork.find(organizationId);
-    if (allowed?.isOn !== true || allowed.version !== approvedVersion) return refuse(failureOf({ kind: 'no-session' }));
+    if (!jobs.appMayAct || allowed?.isOn !== true || allowed.version !== approvedVersion)
+      return refuse(failureOf({ kind: 'no-session' }));
     const { actor: user } = run.origin;
     const runner = await appRunnerFor(services, { organizationId, runBy: user });
     if (!runner.ok) return refuse(failureOfStop(runner.refusal));
