@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { InstallationRecord, UserRecord } from '../world/records.ts';
+import type { UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { undecodable } from './app-jwt.ts';
 import type { CallerCredential } from './credentials.ts';
 import { notAccessible, requiresAuthentication } from './errors.ts';
-import type { Viewer } from './visibility.ts';
+import type { InstallationViewer, Viewer } from './visibility.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,17 +31,21 @@ export function callingViewer(request: FastifyRequest, world: World): Viewer {
   return {
     kind: 'installation',
     installation: { ...installation, permissions: grant.permissions ?? installation.permissions },
+    repositoryIds: grant.repositoryIds,
   };
 }
 
 export const anyViewer = (request: FastifyRequest, world: World): Viewer | null =>
   request.credential.user || request.credential.grant ? callingViewer(request, world) : null;
 
-export function callingInstallation(request: FastifyRequest, world: World): InstallationRecord {
+export function callingInstallation(request: FastifyRequest, world: World): InstallationViewer {
   const viewer = callingViewer(request, world);
-  if (viewer.kind === 'installation') return viewer.installation;
+  if (viewer.kind === 'installation') return viewer;
   throw notAccessible();
 }
+
+/** True for tokens of users and of installations. */
+export const isOfApp = ({ credential: { user, grant } }: FastifyRequest): boolean => user !== null || grant !== null;
 
 export function callingApp({ credential: { kind } }: FastifyRequest): void {
   if (kind !== 'app') throw undecodable();

@@ -1,4 +1,5 @@
 import type { HostKind } from '../world/links.ts';
+import { acceptedHeader, type NeededPermissions } from './permissions.ts';
 
 /** GitHub docs: Troubleshooting the REST API, validation failed. */
 export interface ValidationProblem {
@@ -78,12 +79,8 @@ export const requiresAuthentication = () => new ApiError(401, 'Requires authenti
 
 export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
 
-export const notAccessible = (needed?: string) =>
-  new ApiError(
-    403,
-    'Resource not accessible by integration',
-    needed === undefined ? {} : { 'x-accepted-github-permissions': needed },
-  );
+export const notAccessible = (needed?: NeededPermissions) =>
+  new ApiError(403, 'Resource not accessible by integration', needed === undefined ? {} : acceptedHeader(needed));
 
 export const SSO_HEADER = 'x-github-sso';
 

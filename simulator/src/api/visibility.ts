@@ -3,28 +3,29 @@ import type {
   InstallationRecord,
   MembershipRecord,
   OrganizationRecord,
+  Permissions,
   RepositoryRecord,
   UserRecord,
 } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 
-export type Viewer =
-  | { readonly kind: 'user'; readonly user: UserRecord }
-  | { readonly kind: 'installation'; readonly installation: InstallationRecord };
+export type Viewer = { readonly kind: 'user'; readonly user: UserRecord } | InstallationViewer;
+
+export interface InstallationViewer {
+  readonly kind: 'installation';
+  /** With the permissions of the token. */
+  readonly installation: InstallationRecord;
+  /** Those that the token names; null for all of the installation. */
+  readonly repositoryIds: readonly number[] | null;
+}
 
 export interface OrganizationAccess {
   readonly hidden: boolean;
   readonly addressRefused: boolean;
   readonly samlWithheld: boolean;
   readonly membership: MembershipRecord | null;
-  readonly appReadsMembers: boolean;
-  readonly appWritesMembers: boolean;
-  readonly appReadsAdministration: boolean;
-  readonly appAdministersRepositories: boolean;
-  readonly appReadsPlan: boolean;
-  readonly appReadsRoles: boolean;
-  /** Of the organization's tokens; null for none. */
-  readonly appTokensLevel: string | null;
+  /** Of the App there; none where it is not installed or suspended. */
+  readonly permissions: Permissions;
 }
 
 /** Combines the App's and the user's rights. GitHub docs: Generating a user access token; About SAML for Apps. */
@@ -47,55 +48,37 @@ export function createVisibility(world: World, app: AppRegistration) {
     return membership.role === 'admin' || world.organizationById(organizationId)?.basePermission !== 'NONE';
   }
 
+  /** Repositories of the active installation, for a token only those that it names. */
+  function reachedIds(viewer: Viewer, ownerId: number): ReadonlySet<number> {
+    const installation = world.activeInstallationOf(ownerId);
+    const isForeign = viewer.kind === 'installation' && viewer.installation.id !== installation?.id;
+    if (installation === null || isForeign) return new Set();
+    const ids = world.repositoriesOfInstallation(installation.id).map(({ id }) => id);
+    const named = viewer.kind === 'installation' ? viewer.repositoryIds : null;
+    return new Set(named === null ? ids : ids.filter((id) => named.includes(id)));
+  }
+
   return {
+    reachedIds,
     person(login: string): UserRecord | null {
       const user = world.user(login);
       return user?.suspension === 'hidden' ? null : user;
     },
     organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
-      const installed = world.activeInstallationOf(id);
-      const {
-        members: permission,
-        administration,
-        organization_plan: plan,
-        organization_custom_org_roles: roles,
-        organization_personal_access_tokens: tokens,
-      } = (viewer.kind === 'installation' ? viewer.installation : installed)?.permissions ?? app.permissions;
-      const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
-      const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
-      const appWritesMembers = appReadsMembers && permission !== 'read';
-      const appReadsAdministration = installed !== null && !isForeign && administration !== undefined;
-      const appAdministersRepositories = installed !== null && !isForeign && administration === 'write';
-      const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
-      const appReadsRoles = installed !== null && !isForeign && roles !== undefined;
-      const appTokensLevel = installed === null || isForeign ? null : (tokens ?? null);
       if (viewer.kind === 'installation') {
+        const { accountId, permissions } = viewer.installation;
+        const isActive = accountId === id && world.activeInstallationOf(id) !== null;
         const unrestricted = { hidden: false, samlWithheld: false, membership: null };
-        return {
-          ...unrestricted,
-          addressRefused,
-          appReadsMembers,
-          appWritesMembers,
-          appReadsAdministration,
-          appAdministersRepositories,
-          appReadsPlan,
-          appReadsRoles,
-          appTokensLevel,
-        };
+        return { ...unrestricted, addressRefused, permissions: isActive ? (permissions ?? app.permissions) : {} };
       }
+      const installed = world.activeInstallationOf(id);
       const membership = world.membership(id, viewer.user.id);
       return {
         hidden: isHidden(viewer.user, id),
         addressRefused,
         samlWithheld: membership !== null && isWithheld(viewer.user, id),
         membership: membership?.state === 'active' ? membership : null,
-        appReadsMembers,
-        appWritesMembers,
-        appReadsAdministration,
-        appAdministersRepositories,
-        appReadsPlan,
-        appReadsRoles,
-        appTokensLevel,
+        permissions: installed === null ? {} : (installed.permissions ?? app.permissions),
       };
     },
     memberships: (user: UserRecord): readonly MembershipRecord[] =>
@@ -121,16 +104,12 @@ export function createVisibility(world: World, app: AppRegistration) {
     },
     repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[] {
       const all = world.repositoriesOf(ownerId);
-      const installation = world.activeInstallationOf(ownerId);
-      const reached = new Set(
-        installation ? world.repositoriesOfInstallation(installation.id).map(({ id }) => id) : [],
-      );
+      const reached = reachedIds(viewer, ownerId);
       const readsAll =
-        viewer.kind === 'installation'
-          ? viewer.installation.accountId === ownerId
-          : viewer.user.id === ownerId ||
-            readsAllAsMember(viewer.user, ownerId) ||
-            installation?.collaboratorIds.includes(viewer.user.id) === true;
+        viewer.kind === 'installation' ||
+        viewer.user.id === ownerId ||
+        readsAllAsMember(viewer.user, ownerId) ||
+        world.activeInstallationOf(ownerId)?.collaboratorIds.includes(viewer.user.id) === true;
       const reads = (record: RepositoryRecord) =>
         readsAll ||
         (viewer.kind === 'user' && !isKeptOut(viewer.user, ownerId) && readsByOwnAccess(record, viewer.user));

@@ -1,5 +1,6 @@
 import { anyone, callingApp } from '../api/callers.ts';
 import { ApiError, demand, installationSuspended, notFound } from '../api/errors.ts';
+import { covers } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
 import type { InstallationRecord, Permissions } from '../world/records.ts';
 import { isoSeconds } from '../world/store.ts';
@@ -72,18 +73,13 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
 export const installationNamed = (id: string, world: World): InstallationRecord =>
   demand(/^[1-9]\d{0,15}$/.test(id) ? world.installation(Number(id)) : null);
 
-const LEVELS = ['read', 'write', 'admin'];
-
 /** Null if the request names none. Reported, as the published description has no text: create-github-app-token#245. */
 function requestedPermissions(body: unknown, granted: Permissions): Permissions | null {
   const { permissions }: { permissions?: Permissions } = Object(body);
   const requested = Object.entries(Object(permissions) as Permissions);
   if (requested.length === 0) return null;
-  const isGranted = ([name, level]: readonly [string, string]) => {
-    const has = granted[name];
-    return has !== undefined && LEVELS.includes(level) && LEVELS.indexOf(level) <= LEVELS.indexOf(has);
-  };
-  if (requested.every(isGranted)) return Object.fromEntries(requested);
+  const wanted = Object.fromEntries(requested);
+  if (covers(granted, wanted)) return wanted;
   throw new ApiError(422, 'The permissions requested are not granted to this installation.');
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOfApp } from '../api/callers.ts';
+import { acceptedHeader, type NeededPermissions } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
 import { addressOf, pageOf } from './paging.ts';
 
@@ -27,7 +29,11 @@ const BY_NUMBER = [
 
 type RawParameters = Readonly<Partial<Record<string, string>>>;
 
-type CallerCheck<Path extends string, Caller> = (request: FastifyRequest, params: ParametersOf<Path>) => Caller;
+interface CallerCheck<Path extends string, Caller> {
+  (request: FastifyRequest, params: ParametersOf<Path>): Caller;
+  /** What it checks of the App; absent where no permission is needed. */
+  readonly needed?: NeededPermissions;
+}
 
 /** The endpoint checks these in this order. */
 interface Demands<Path extends string, Caller, Body> {
@@ -78,6 +84,8 @@ export function endpointsOn(server: FastifyInstance, { links, creations, renames
       const params = raw as ParametersOf<Path>;
       const { org = '', repo = '', owner = '' } = raw;
       if (url.startsWith('/orgs/:org')) renames.checkOrganization(request, org, below(request, 2));
+      const { needed } = demands.by;
+      if (needed !== undefined && isOfApp(request)) reply.headers(acceptedHeader(needed));
       const caller = demands.by(request, params);
       if (url.startsWith('/repos/:org/:repo')) renames.checkRepository(request, org, repo, below(request, 3));
       if (url.includes('/:owner/:repo') && method !== 'GET') renames.checkRepository(request, owner, repo, '');

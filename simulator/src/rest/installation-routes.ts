@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { callingInstallation, callingUser } from '../api/callers.ts';
 import { installationSuspended, notAccessible, notFound } from '../api/errors.ts';
+import { covers, needing } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
 import type { InstallationRecord, RepositoryRecord } from '../world/records.ts';
 import { installationNamed } from './app-routes.ts';
@@ -22,19 +24,18 @@ export function installationRoutes(endpoint: Endpoints, { world, app, visibility
     return repositoriesView(repositories, installation.repositorySelection, page(repositories, views.repository));
   });
 
-  endpoint(
-    'GET /installation/repositories',
-    (request) => callingInstallation(request, world),
-    ({ caller, request, page }) => {
-      if ((caller.permissions ?? app.permissions).metadata === undefined) throw notAccessible('metadata=read');
-      const narrowed = request.credential.grant?.repositoryIds ?? null;
-      const repositories = world
-        .repositoriesOfInstallation(caller.id)
-        .filter(({ id }) => narrowed === null || narrowed.includes(id));
-      const selection = narrowed === null ? caller.repositorySelection : 'selected';
-      return repositoriesView(repositories, selection, page(repositories, views.repository));
-    },
-  );
+  const lister = needing({ metadata: 'read' }, (request: FastifyRequest) => {
+    const caller = callingInstallation(request, world);
+    if (!covers(caller.installation.permissions ?? app.permissions, lister.needed)) throw notAccessible(lister.needed);
+    return caller;
+  });
+  endpoint('GET /installation/repositories', lister, ({ caller, page }) => {
+    const { installation, repositoryIds } = caller;
+    const reached = visibility.reachedIds(caller, installation.accountId);
+    const repositories = world.repositoriesOf(installation.accountId).filter(({ id }) => reached.has(id));
+    const selection = repositoryIds === null ? installation.repositorySelection : 'selected';
+    return repositoriesView(repositories, selection, page(repositories, views.repository));
+  });
 
   const repositoriesView = (
     { length }: readonly RepositoryRecord[],

@@ -1,5 +1,5 @@
-import { demand, notAccessible } from '../api/errors.ts';
-import { administratorIn, type OrganizationCaller } from '../api/organization-access.ts';
+import { demand } from '../api/errors.ts';
+import { administratorIn } from '../api/organization-access.ts';
 import type { Parts } from '../parts.ts';
 import { bodyOf, invalidRequest, text } from './body.ts';
 import type { Endpoints } from './endpoint.ts';
@@ -9,10 +9,14 @@ const revocation = bodyOf({ action: text });
 /** GitHub docs: REST API endpoints for personal access tokens. */
 export function personalTokenRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views, links } = parts;
-  const owner = administratorIn('read', 'Must have admin rights to the organization.', parts);
+  const owner = (level: 'read' | 'write') =>
+    administratorIn(
+      { organization_personal_access_tokens: level },
+      'Must have admin rights to the organization.',
+      parts,
+    );
 
-  endpoint('GET /orgs/:org/personal-access-tokens', owner, ({ caller, query, page }) => {
-    needPermission(caller, 'read');
+  endpoint('GET /orgs/:org/personal-access-tokens', owner('read'), ({ caller, query, page }) => {
     const owners = query.getAll('owner[]').map((login) => world.user(login)?.id);
     const { login, personalTokens, createdAt } = caller.organization;
     const listed = personalTokens.filter(({ userId }) => owners.length === 0 || owners.includes(userId));
@@ -33,17 +37,11 @@ export function personalTokenRoutes(endpoint: Endpoints, parts: Parts): void {
 
   endpoint(
     'POST /orgs/:org/personal-access-tokens/:id',
-    { by: owner, body: revocation },
+    { by: owner('write'), body: revocation },
     ({ caller, params, body: { action } }) => {
-      needPermission(caller, 'write');
       if (action !== 'revoke') throw invalidRequest(`${action} is not revoke.`);
       const token = demand(caller.organization.personalTokens.find(({ id }) => String(id) === params.id) ?? null);
       world.removePersonalToken(caller.organization.login, token.id);
     },
   );
-}
-
-function needPermission({ tokensLevel }: OrganizationCaller, level: 'read' | 'write'): void {
-  if (tokensLevel === null || (level === 'write' && tokensLevel === 'read'))
-    throw notAccessible(`organization_personal_access_tokens=${level}`);
 }

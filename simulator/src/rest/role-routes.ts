@@ -1,18 +1,35 @@
+import type { FastifyRequest } from 'fastify';
 import { ApiError, demand, notAccessible } from '../api/errors.ts';
-import { administratorIn } from '../api/organization-access.ts';
+import { administratorIn, organizationCaller } from '../api/organization-access.ts';
+import { covers, needing } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
 import type { OrganizationRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';
 
+const NOT_AN_OWNER = 'Must have admin rights to the organization.';
+
+interface InOrganization {
+  readonly org: string;
+}
+
 /** GitHub docs: REST API endpoints for organization roles. */
 export function roleRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views } = parts;
-  const owner = administratorIn('read', 'Must have admin rights to the organization.', parts);
+  const owner = administratorIn({ members: 'read' }, NOT_AN_OWNER, parts);
 
-  endpoint('GET /orgs/:org/organization-roles', owner, ({ caller }) => {
-    // Which check comes first is not documented.
+  // Which check comes first is not documented.
+  const reader = needing(
+    { organization_custom_org_roles: 'read' },
+    (request: FastifyRequest, params: InOrganization) => {
+      const caller = organizationCaller(request, params, parts);
+      if (!caller.administers) throw new ApiError(403, NOT_AN_OWNER);
+      rolesOf(caller.organization);
+      if (!covers(caller.permissions, reader.needed)) throw notAccessible(reader.needed);
+      return caller;
+    },
+  );
+  endpoint('GET /orgs/:org/organization-roles', reader, ({ caller }) => {
     const roles = rolesOf(caller.organization);
-    if (!caller.readsRoles) throw notAccessible('organization_custom_org_roles=read');
     return {
       total_count: roles.length,
       roles: roles.map(({ id, name, baseRole }) => ({

@@ -2,9 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { anyone, anyViewer, callingUser } from '../api/callers.ts';
 import { demand, notAccessible, notFound, SSO_HEADER, samlRequired, validationFailed } from '../api/errors.ts';
 import { accessibleOrganization } from '../api/organization-access.ts';
+import { acceptedHeader, covers } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';
+
+const MEMBERS_READ = { members: 'read' } as const;
 
 /** GitHub docs: REST API endpoints for users and organizations. */
 export function userRoutes(endpoint: Endpoints, parts: Parts): void {
@@ -36,9 +39,10 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
     return page(memberships, views.membership);
   });
 
-  endpoint('GET /user/memberships/orgs/:login', callingUser, ({ caller: user, params }) => {
+  endpoint('GET /user/memberships/orgs/:login', callingUser, ({ caller: user, params, reply }) => {
+    reply.headers(acceptedHeader(MEMBERS_READ));
     const { organization, access } = accessibleOrganization({ kind: 'user', user }, params.login, parts);
-    if (!access.appReadsMembers) throw notAccessible('members=read');
+    if (!covers(access.permissions, MEMBERS_READ)) throw notAccessible(MEMBERS_READ);
     return views.membership(demand(world.membership(organization.id, user.id)));
   });
 
@@ -48,9 +52,13 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
     const access = viewer && visibility.organizationAccess(viewer, organization);
     if (access?.hidden) throw notFound();
     if (access?.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
-    const isOwner = viewer?.kind === 'installation' || access?.membership?.role === 'admin';
-    const base = isOwner ? { default_repository_permission: organization.basePermission.toLowerCase() } : {};
-    const plan = isOwner && access?.appReadsPlan ? { plan: views.plan(organization) } : {};
+    const { membership = null, permissions = {} } = access ?? {};
+    const isOwner = viewer?.kind === 'installation' || membership?.role === 'admin';
+    // People see the base permission without the App.
+    const seesBase = membership?.role === 'admin' || (isOwner && covers(permissions, { administration: 'read' }));
+    const base = seesBase ? { default_repository_permission: organization.basePermission.toLowerCase() } : {};
+    const seesPlan = isOwner && covers(permissions, { organization_plan: 'read' });
+    const plan = seesPlan ? { plan: views.plan(organization) } : {};
     return { ...views.fullOrganization(organization), ...base, ...plan };
   });
 

@@ -1,6 +1,7 @@
 import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octokit/graphql-schema';
 import { notAccessible } from '../../api/errors.ts';
 import { checkAccess } from '../../api/organization-access.ts';
+import { covers } from '../../api/permissions.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
@@ -16,12 +17,12 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
   const isOwner = access.membership?.role === 'admin';
 
   const members = () => {
-    if (!access.appReadsMembers) throw notAccessible();
+    if (!covers(access.permissions, { members: 'read' })) throw notAccessible();
     if (!belongs) return [];
     return world.membersOf(id).filter(({ membership }) => membership.role !== 'billing_manager');
   };
   const teams = () => {
-    if (!access.appReadsMembers) throw notAccessible();
+    if (!covers(access.permissions, { members: 'read' })) throw notAccessible();
     return belongs ? world.teamsOf(id).filter((team) => isOwner || seesTeam(team, context)) : [];
   };
 

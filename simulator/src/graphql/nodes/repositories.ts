@@ -5,6 +5,7 @@ import type {
   RepositoryOrderField,
   RepositoryPullRequestsArgs,
 } from '@octokit/graphql-schema';
+import { covers } from '../../api/permissions.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
 import { collaboratorsOf } from './collaborators.ts';
 import { connection, countOnly, nodeOf, type PagingArguments, recordConnection, sortBy } from './connections.ts';
@@ -43,7 +44,8 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
 
   const mentionable = () => {
     if (!organization) return user ? [user] : [];
-    if (!visibility.organizationAccess(viewer, organization).appReadsMembers) return [];
+    const { permissions } = visibility.organizationAccess(viewer, organization);
+    if (!covers(permissions, { members: 'read' })) return [];
     return world.membersOf(organization.id).map(({ user: member }) => member);
   };
 

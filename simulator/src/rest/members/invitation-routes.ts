@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { demand, notFound } from '../../api/errors.ts';
 import { administratorIn } from '../../api/organization-access.ts';
+import { needing } from '../../api/permissions.ts';
 import type { Parts } from '../../parts.ts';
 import type { InvitationRole } from '../../world/records.ts';
 import { bodyOf, integer, invalidRequest, listOf, oneOf, optional, text } from '../body.ts';
@@ -24,13 +25,14 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, views, platform } = parts;
   if (links.kind === 'enterprise-server') return;
 
-  const administrator =
-    (level: 'read' | 'write', message: string) =>
-    (request: FastifyRequest, { org }: { readonly org: string }) => {
+  const administrator = (level: 'read' | 'write', message: string) => {
+    const check = administratorIn({ members: level }, message, parts);
+    return needing(check.needed, (request: FastifyRequest, { org }: { readonly org: string }) => {
       const organization = world.organization(org);
       if (organization !== null && hasManagedUsers(organization, links)) throw notFound();
-      return administratorIn(level, message, parts)(request, { org: organization?.login ?? '' });
-    };
+      return check(request, { org: organization?.login ?? '' });
+    });
+  };
   const reader = administrator('read', NOT_AN_OWNER.list);
   const writer = administrator('write', NOT_AN_OWNER.invite);
   const remover = administrator('write', NOT_AN_OWNER.cancel);

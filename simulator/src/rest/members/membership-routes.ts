@@ -11,10 +11,10 @@ import { addsDirectly, checkedInvitation, checkSeat, hasManagedUsers } from './r
 /** GitHub docs: REST API endpoints for organization members, organization memberships. */
 export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, views, visibility, platform } = parts;
-  const setter = administratorIn('write', NOT_AN_OWNER.setMembership, parts);
-  const remover = administratorIn('write', NOT_AN_OWNER.removeMembership, parts);
+  const setter = administratorIn({ members: 'write' }, NOT_AN_OWNER.setMembership, parts);
+  const remover = administratorIn({ members: 'write' }, NOT_AN_OWNER.removeMembership, parts);
 
-  endpoint('GET /orgs/:org/memberships/:username', callerIn('read', parts), ({ caller, params }) => {
+  endpoint('GET /orgs/:org/memberships/:username', callerIn({ members: 'read' }, parts), ({ caller, params }) => {
     const user = demand(visibility.person(params.username));
     if (!caller.administers && caller.membership === null) throw notAMember(caller, user);
     const membership = demand(world.membership(caller.organization.id, user.id));

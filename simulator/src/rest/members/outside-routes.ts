@@ -10,8 +10,8 @@ const conversionBody = optionalBodyOf({ async: optional(flag) });
 /** GitHub docs: REST API endpoints for outside collaborators. */
 export function outsideRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, visibility, platform } = parts;
-  const converter = administratorIn('write', NOT_AN_OWNER.convert, parts);
-  const remover = administratorIn('write', NOT_AN_OWNER.removeOutside, parts);
+  const converter = administratorIn({ members: 'write' }, NOT_AN_OWNER.convert, parts);
+  const remover = administratorIn({ members: 'write' }, NOT_AN_OWNER.removeOutside, parts);
 
   endpoint(
     'PUT /orgs/:org/outside_collaborators/:username',

@@ -1,5 +1,7 @@
-import { ApiError } from '../../api/errors.ts';
-import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, notAccessible } from '../../api/errors.ts';
+import { administratorIn, type OrganizationCaller, organizationCaller } from '../../api/organization-access.ts';
+import { covers, needing } from '../../api/permissions.ts';
 import type { Parts } from '../../parts.ts';
 import type { UserRecord } from '../../world/records.ts';
 import type { Endpoints } from '../endpoint.ts';
@@ -11,12 +13,19 @@ const FILTERED = { '2fa_disabled': 'none', '2fa_insecure': 'insecure' } as const
 export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views } = parts;
 
-  // This world has no public memberships.
-  endpoint('GET /orgs/:org/members', callerIn('read', parts), ({ caller, query, page }) => {
+  const lister = needing({ members: 'read' }, (request: FastifyRequest, params: { readonly org: string }) => {
+    const caller = organizationCaller(request, params, parts);
+    if (!caller.isApp && !covers(caller.permissions, lister.needed)) throw notAccessible(lister.needed);
+    return caller;
+  });
+
+  // This world has no public memberships, which is all that an App without the permission sees.
+  endpoint('GET /orgs/:org/members', lister, ({ caller, query, page }) => {
     const passes = filterOf(query, caller);
     const role = query.get('role') ?? 'all';
     if (!['all', 'admin', 'member'].includes(role)) throw invalidMember('role');
-    if (caller.membership === null && !caller.administers) return page([], views.user);
+    const isStranger = caller.membership === null && !caller.administers;
+    if (isStranger || !covers(caller.permissions, lister.needed)) return page([], views.user);
     const listed = world
       .membersOf(caller.organization.id)
       .filter(({ membership }) => membership.role !== 'billing_manager')
@@ -24,7 +33,7 @@ export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
     return page(listed, ({ user }) => views.user(user));
   });
 
-  const owner = administratorIn('read', NOT_AN_OWNER.listOutside, parts);
+  const owner = administratorIn({ members: 'read' }, NOT_AN_OWNER.listOutside, parts);
   endpoint('GET /orgs/:org/outside_collaborators', owner, ({ caller, query, page }) => {
     const passes = filterOf(query, caller);
     const listed = world.outsideCollaboratorsOf(caller.organization.id).filter(({ user }) => passes(user));

@@ -13,7 +13,7 @@ const teamMembershipBody = optionalBodyOf({ role: oneOf<'member' | 'maintainer'>
 /** Invites non-members. GitHub docs: REST API endpoints for team members. */
 export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, links, visibility, platform } = parts;
-  const writer = callerIn('write', parts);
+  const writer = callerIn({ members: 'write' }, parts);
   const shownTeam = teamShown(world);
 
   const view = (team: TeamRecord, { login }: UserRecord, role: TeamMember['role'], state: 'active' | 'pending') => ({
@@ -24,14 +24,18 @@ export function teamMembershipRoutes(endpoint: Endpoints, parts: Parts): void {
   const invitedInto = (team: TeamRecord, { organization }: OrganizationCaller, user: UserRecord) =>
     world.openInvitationsOf(organization.login, user.id).find(({ teamIds }) => teamIds.includes(team.id));
 
-  endpoint('GET /orgs/:org/teams/:slug/memberships/:username', callerIn('read', parts), ({ caller, params }) => {
-    const team = shownTeam(caller, params);
-    const user = demand(visibility.person(params.username));
-    const member = world.teamMembersOf(team).find(({ userId }) => userId === user.id);
-    if (member) return view(team, user, member.role, 'active');
-    demand(invitedInto(team, caller, user));
-    return view(team, user, 'MEMBER', 'pending');
-  });
+  endpoint(
+    'GET /orgs/:org/teams/:slug/memberships/:username',
+    callerIn({ members: 'read' }, parts),
+    ({ caller, params }) => {
+      const team = shownTeam(caller, params);
+      const user = demand(visibility.person(params.username));
+      const member = world.teamMembersOf(team).find(({ userId }) => userId === user.id);
+      if (member) return view(team, user, member.role, 'active');
+      demand(invitedInto(team, caller, user));
+      return view(team, user, 'MEMBER', 'pending');
+    },
+  );
 
   endpoint(
     'PUT /orgs/:org/teams/:slug/memberships/:username',

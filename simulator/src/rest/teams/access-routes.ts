@@ -18,24 +18,30 @@ interface NamedRepository {
 /** GitHub docs: REST API endpoints for teams (repositories). */
 export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views, platform } = parts;
-  const { reader, administrator, writable } = repositoryCallers(parts);
+  const { teamReader, teamAdministrator, writable } = repositoryCallers(parts);
   const shownTeam = teamShown(world);
   function ownRepository(caller: OrganizationCaller, { owner, repo }: NamedRepository): RepositoryRecord {
     if (world.organization(owner)?.id === caller.organization.id) return writable(caller, repo);
-    demand(world.repository(owner, repo));
+    demandReached(caller, owner, repo);
     throw validationFailed({ resource: 'TeamRepository', code: 'invalid', field: 'repository' });
   }
 
-  endpoint('GET /orgs/:org/teams/:slug/repos', reader, ({ caller, params, page }) =>
-    page(world.repositoriesOfTeam(shownTeam(caller, params)), ({ repository, ...grant }) => ({
-      ...views.wholeRepository(repository),
-      ...rights(grant),
-    })),
-  );
+  function demandReached({ reaches }: OrganizationCaller, owner: string, name: string): RepositoryRecord {
+    const repository = demand(world.repository(owner, name));
+    return demand(reaches(repository) ? repository : null);
+  }
 
-  endpoint('GET /orgs/:org/teams/:slug/repos/:owner/:repo', reader, ({ caller, params, request }) => {
+  endpoint('GET /orgs/:org/teams/:slug/repos', teamReader, ({ caller, params, page }) => {
+    const listed = world.repositoriesOfTeam(shownTeam(caller, params));
+    return page(
+      listed.filter(({ repository }) => caller.reaches(repository)),
+      ({ repository, ...grant }) => ({ ...views.wholeRepository(repository), ...rights(grant) }),
+    );
+  });
+
+  endpoint('GET /orgs/:org/teams/:slug/repos/:owner/:repo', teamReader, ({ caller, params, request }) => {
     const team = shownTeam(caller, params);
-    const repository = demand(world.repository(params.owner, params.repo));
+    const repository = demandReached(caller, params.owner, params.repo);
     const grant = demand(world.teamsWith(repository).find((each) => each.team.id === team.id));
     if (!AS_REPOSITORY.test(request.headers.accept ?? '')) return undefined;
     return { ...views.wholeRepository(repository), ...rights(grant) };
@@ -43,7 +49,7 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
 
   endpoint(
     'PUT /orgs/:org/teams/:slug/repos/:owner/:repo',
-    { by: administrator, body: accessBody },
+    { by: teamAdministrator, body: accessBody },
     ({ caller, params, body }) => {
       const team = shownTeam(caller, params);
       const repository = ownRepository(caller, params);
@@ -52,7 +58,7 @@ export function accessRoutes(endpoint: Endpoints, parts: Parts): void {
     },
   );
 
-  endpoint('DELETE /orgs/:org/teams/:slug/repos/:owner/:repo', administrator, ({ caller, params }) => {
+  endpoint('DELETE /orgs/:org/teams/:slug/repos/:owner/:repo', teamAdministrator, ({ caller, params }) => {
     const team = shownTeam(caller, params);
     const { name } = ownRepository(caller, params);
     if (world.generalGrantsOf(team).length > 0) throw hasAllRepositories();

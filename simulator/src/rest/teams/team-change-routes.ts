@@ -23,8 +23,8 @@ const changedTeamBody = optionalBodyOf({
 /** GitHub docs: Create a team; Update a team; Delete a team; List child teams. */
 export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views, platform } = parts;
-  const reader = callerIn('read', parts);
-  const writer = callerIn('write', parts);
+  const reader = callerIn({ members: 'read' }, parts);
+  const writer = callerIn({ members: 'write' }, parts);
   const shownTeam = teamShown(world);
 
   endpoint('GET /orgs/:org/teams/:slug', reader, ({ caller, params }) => views.fullTeam(shownTeam(caller, params)));

@@ -10,7 +10,7 @@ import { hasManagedUsers } from '../members/rules.ts';
 /** GitHub docs: REST API endpoints for teams. */
 export function teamRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views, links } = parts;
-  const reader = callerIn('read', parts);
+  const reader = callerIn({ members: 'read' }, parts);
 
   endpoint('GET /orgs/:org/teams', reader, ({ caller, page }) => page(teamsFor(caller, world), views.team));
 
