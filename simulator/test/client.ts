@@ -120,6 +120,28 @@ async function readReply(response: Response): Promise<ApiReply> {
   return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
+/** Asks for a token of an installation, which may name permissions and repositories. */
+export async function requestInstallationToken(
+  simulator: Simulator,
+  organization: string,
+  body: object = {},
+): Promise<ApiReply> {
+  const { world } = simulator;
+  const id = world.installationOf(world.needOrganization(organization).id)?.id ?? 0;
+  return rest(simulator, `/app/installations/${id}/access_tokens`, await appJwt(simulator), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A token of an installation. */
+export async function installationToken(simulator: Simulator, organization: string, body?: object): Promise<string> {
+  const { status, body: answer } = await requestInstallationToken(simulator, organization, body);
+  if (status !== 201) throw new Error(`the token was refused with ${status}: ${answer.message}`);
+  return answer.token;
+}
+
 /** Claims of an App JWT that differ from the good ones, times in seconds from now. */
 export interface JwtChange {
   readonly issuer?: string;

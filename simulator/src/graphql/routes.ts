@@ -7,7 +7,7 @@ import type { GraphqlRequest } from './executor.ts';
 
 /** Document errors have HTTP 200. GitHub docs: Forming calls with GraphQL. */
 export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
-  const { world, visibility, links, limits } = parts;
+  const { world, app, visibility, links, limits } = parts;
   guardApi(server, 'graphql', parts);
 
   server.post(links.graphqlPath, async (request, reply) => {
@@ -17,7 +17,7 @@ export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
     const { runGraphql } = await import('./executor.ts');
     const { key } = rateOwnerOf(request);
     const rateState = () => limits.charge(key, 'graphql', 0);
-    const { body, headers } = await runGraphql(graphqlRequest, { viewer, world, visibility, links, rateState });
+    const { body, headers } = await runGraphql(graphqlRequest, { app, viewer, world, visibility, links, rateState });
     return reply.headers(headers).send(body);
   });
 }

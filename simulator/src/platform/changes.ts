@@ -1,3 +1,5 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import { botIdOf, botLoginOf } from '../views/accounts.ts';
 import type { World } from '../world/world.ts';
 
 export type ChangeKind =
@@ -58,7 +60,7 @@ export type ChangeMatch = Partial<
 const ENTRIES_MAX = 100_000;
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
-export function createChangeLog(world: World, now: () => number) {
+export function createChangeLog(world: World, app: AppRegistration, now: () => number) {
   let entries: PlatformChange[] = [];
   let sequence = 0;
   const select = (match: ChangeMatch = {}): readonly PlatformChange[] => {
@@ -71,7 +73,7 @@ export function createChangeLog(world: World, now: () => number) {
       sequence += 1;
       if (entries.length >= ENTRIES_MAX) entries.splice(0, ENTRIES_MAX / 2);
       const organization = world.organizationById(noted.organizationId)?.login ?? '';
-      const actor = world.userById(actorId)?.login ?? null;
+      const actor = actorId === botIdOf(app) ? botLoginOf(app) : (world.userById(actorId)?.login ?? null);
       const at = new Date(now()).toISOString();
       entries.push({ sequence, ...noted, organization, actor, within, before, after, at });
     },

@@ -1,3 +1,4 @@
+import { botIdOf, botLoginOf } from '../views/accounts.ts';
 import { inviteeOf } from '../world/departures.ts';
 import type { InviteeName, NewInvitation } from '../world/invitations.ts';
 import type { InvitationRecord, MemberRole, MembershipRecord } from '../world/records.ts';
@@ -21,7 +22,7 @@ type InvitationCommand = Omit<NewInvitation, 'createdAt'>;
 const ELSEWHERE: Act = { via: 'elsewhere' };
 
 export function createInvitationActions(
-  { world, payloads, changes, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes' | 'now'>,
+  { app, world, payloads, changes, now }: Pick<PlatformDeps, 'app' | 'world' | 'payloads' | 'changes' | 'now'>,
   { actorId, basisFor, sendEvent }: Acting,
 ) {
   const inviteeName = ({ inviteeId, email }: InvitationRecord) =>
@@ -77,7 +78,8 @@ export function createInvitationActions(
     arrival: Pick<ApiInvitation, 'organizationId' | 'login' | 'email' | 'role' | 'outcome'>,
   ): void {
     sequence += 1;
-    recorded.push({ sequence, ...arrival, inviter: loginOf(by), at: new Date(now()).toISOString() });
+    const inviter = by === botIdOf(app) ? botLoginOf(app) : loginOf(by);
+    recorded.push({ sequence, ...arrival, inviter, at: new Date(now()).toISOString() });
   }
 
   return {

@@ -23,7 +23,7 @@ export function createPlatformActions(
 ) {
   const { app, world, webhooks, views, links, userTokens, installationTokens } = dependencies;
   const payloads = createWebhookPayloads(world, app, views, links);
-  const changes = createChangeLog(world, dependencies.now);
+  const changes = createChangeLog(world, app, dependencies.now);
   const deps: PlatformDeps = { ...dependencies, payloads, changes };
   const acting = createActing(deps);
   const { actorId, basisFor, sendEvent } = acting;

@@ -4,6 +4,7 @@ import { demand, notAccessible, notFound, SSO_HEADER, samlRequired, validationFa
 import { accessibleOrganization } from '../api/organization-access.ts';
 import { acceptedHeader, covers } from '../api/permissions.ts';
 import type { Parts } from '../parts.ts';
+import { botLoginOf } from '../views/accounts.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { Endpoints } from './endpoint.ts';
 
@@ -11,7 +12,7 @@ const MEMBERS_READ = { members: 'read' } as const;
 
 /** GitHub docs: REST API endpoints for users and organizations. */
 export function userRoutes(endpoint: Endpoints, parts: Parts): void {
-  const { world, visibility, views, links } = parts;
+  const { world, app, visibility, views, links } = parts;
   const withheldHeader = (user: UserRecord): Record<string, string> => {
     const ids = visibility.withheldOrganizationIds(user);
     return ids.length === 0 ? {} : { [SSO_HEADER]: `partial-results; organizations=${ids.join(',')}` };
@@ -63,6 +64,7 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
   });
 
   endpoint('GET /users/:login', anyone, ({ params: { login } }) => {
+    if (login.toLowerCase() === botLoginOf(app).toLowerCase()) return views.bot();
     const user = visibility.person(login);
     return user ? views.fullUser(user) : views.fullOrganization(demand(world.organization(login)));
   });

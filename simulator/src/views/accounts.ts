@@ -7,6 +7,8 @@ import type { World } from '../world/world.ts';
 /** Bot IDs are far above people's. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
 
+export const botLoginOf = ({ slug }: Pick<AppRegistration, 'slug'>): string => `${slug}[bot]`;
+
 export const nodeIdOf = (prefix: string, id: number): string =>
   `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
 
@@ -62,7 +64,7 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
       return user(need(world.userById(accountId), `account ${accountId}`));
     },
     actor(accountId: number) {
-      if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');
+      if (accountId === botIdOf(app)) return personShape(botLoginOf(app), accountId, 'Bot');
       const person = world.userById(accountId);
       return person && user(person);
     },

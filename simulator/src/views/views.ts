@@ -10,7 +10,7 @@ import type {
 } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { createAccountViews, nodeIdOf } from './accounts.ts';
+import { botIdOf, createAccountViews, nodeIdOf } from './accounts.ts';
 import { createBelongingViews } from './belonging.ts';
 import { repositoryDetails } from './repository-details.ts';
 
@@ -23,7 +23,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
   const accounts = createAccountViews(world, app, links);
   const { user, organization, account, actor } = accounts;
 
-  const publicFigures = ({ id, createdAt }: UserRecord | OrganizationRecord) => ({
+  const publicFigures = ({ id, createdAt }: Pick<UserRecord, 'id' | 'createdAt'>) => ({
     public_repos: world.repositoriesOf(id).filter(({ isPrivate }) => !isPrivate).length,
     followers: 0,
     following: 0,
@@ -121,6 +121,18 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       bio: null,
       public_gists: 0,
       ...publicFigures(record),
+    }),
+    bot: () => ({
+      ...actor(botIdOf(app)),
+      name: null,
+      company: null,
+      blog: '',
+      location: null,
+      email: null,
+      hireable: null,
+      bio: null,
+      public_gists: 0,
+      ...publicFigures({ id: botIdOf(app), createdAt: app.createdAt }),
     }),
     /** The platform reports unlimited seats as 0. */
     plan({ login }: OrganizationRecord) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appJwt, graphql, rest, signIn, simulatorFor } from '../client.ts';
+import { graphql, rest, signIn, simulatorFor } from '../client.ts';
 import { document, documents } from './documents.ts';
 
 test('all thirteen documents of the service run without errors for a seeded person', async () => {
@@ -273,15 +273,4 @@ test('a bad token and a malformed body are refused as in REST', async () => {
   expect(broken).toMatchObject({ status: 400, body: { message: 'Problems parsing JSON' } });
   const limited = await graphql(simulator, token, '{ viewer { login } }');
   expect(limited.headers.get('x-ratelimit-resource')).toBe('graphql');
-});
-
-test('an installation token reads its organization but has no viewer', async () => {
-  const simulator = await simulatorFor();
-  const { world } = simulator;
-  const id = world.installationOf(world.organization('acme')?.id ?? 0)?.id;
-  const jwt = await appJwt(simulator);
-  const { token } = (await rest(simulator, `/app/installations/${id}/access_tokens`, jwt, { method: 'POST' })).body;
-  const members = '{ organization(login: "acme") { membersWithRole { totalCount } } }';
-  expect((await graphql(simulator, token, members)).body.data.organization.membersWithRole.totalCount).toBe(5);
-  expect((await graphql(simulator, token, '{ viewer { login } }')).body.errors[0].type).toBe('FORBIDDEN');
 });

@@ -232,7 +232,7 @@ test('an installation token invites as the App', async () => {
   const { token } = (await rest(simulator, path, jwt, { method: 'POST' })).body;
   const { status, body } = await post(simulator, token, 'acme', { invitee_id: idOf('radia') });
   expect([status, body.inviter.type]).toEqual([201, 'Bot']);
-  expect(control.invitations('acme')).toMatchObject([{ login: 'radia', inviter: null }]);
+  expect(control.invitations('acme')).toMatchObject([{ login: 'radia', inviter: 'orgdesk-dev[bot]' }]);
   expect((await post(simulator, token, 'lumen-labs', { invitee_id: idOf('radia') })).status).toBe(403);
 });
 

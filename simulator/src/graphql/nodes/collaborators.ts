@@ -36,12 +36,9 @@ export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlCo
   };
 }
 
-function checkRights(repository: RepositoryRecord, { world, viewer }: GraphqlContext): void {
-  const installation = world.activeInstallationOf(repository.ownerId);
-  const reached = installation ? world.repositoriesOfInstallation(installation.id) : [];
-  if (!reached.some(({ id }) => id === repository.id)) throw notAccessible();
-  if (viewer.kind === 'installation') return;
-  const permission = world.permissionIn(repository, viewer.user.id);
+function checkRights(repository: RepositoryRecord, { world, visibility, viewer }: GraphqlContext): void {
+  if (!visibility.reachedIds(viewer, repository.ownerId).has(repository.id)) throw notAccessible();
+  const permission = viewer.kind === 'user' ? world.permissionIn(repository, viewer.user.id) : null;
   if (permission !== null && PUSHING.includes(permission)) return;
   throw new PlatformError('FORBIDDEN', 'You do not have permission to view repository collaborators.');
 }

@@ -1,5 +1,6 @@
 import type { RateState } from '../../api/rate-limits.ts';
 import type { Viewer, Visibility } from '../../api/visibility.ts';
+import type { AppRegistration } from '../../apps/registration.ts';
 import { nodeIdOf } from '../../views/accounts.ts';
 import type { Links } from '../../world/links.ts';
 import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
@@ -14,6 +15,7 @@ export interface NodeMakers {
 }
 
 export interface GraphqlContext {
+  readonly app: AppRegistration;
   readonly viewer: Viewer;
   readonly world: World;
   readonly visibility: Visibility;

@@ -56,6 +56,7 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
     description: record.description,
     owner: () => nodeOf(organization, nodes.organization) ?? nodeOf(user, nodes.user),
     visibility: visibilityOf(record),
+    viewerPermission: viewer.kind === 'user' ? world.permissionIn(record, viewer.user.id) : null,
     isPrivate: record.isPrivate,
     isArchived: record.isArchived,
     isFork: record.isFork,

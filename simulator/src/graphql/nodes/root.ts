@@ -1,11 +1,10 @@
 import type { QueryRepositoryArgs } from '@octokit/graphql-schema';
-import { notAccessible } from '../../api/errors.ts';
 import { couldNotResolve } from '../errors.ts';
 import type { GraphqlContext, NodeMakers } from './context.ts';
 import { organizationNode } from './organizations.ts';
 import { repositoryNode } from './repositories.ts';
 import { teamNode } from './teams.ts';
-import { userNode } from './users.ts';
+import { botNode, userNode } from './users.ts';
 
 export function withNodes(parts: Omit<GraphqlContext, 'nodes' | 'found'>): GraphqlContext {
   const nodes: NodeMakers = {
@@ -18,7 +17,8 @@ export function withNodes(parts: Omit<GraphqlContext, 'nodes' | 'found'>): Graph
   return context;
 }
 
-export function rootNode({ viewer, world, visibility, nodes, rateState }: GraphqlContext): object {
+export function rootNode(context: GraphqlContext): object {
+  const { viewer, world, visibility, nodes, rateState } = context;
   const organization = ({ login }: { readonly login: string }) => {
     const record = world.organization(login);
     if (!record || visibility.organizationAccess(viewer, record).hidden) {
@@ -33,10 +33,7 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
   };
   return {
     __typename: 'Query',
-    viewer() {
-      if (viewer.kind !== 'user') throw notAccessible();
-      return nodes.user(viewer.user);
-    },
+    viewer: () => (viewer.kind === 'user' ? nodes.user(viewer.user) : botNode(context)),
     organization,
     user,
     repositoryOwner: ({ login }: { readonly login: string }) =>

@@ -1,4 +1,5 @@
 import type { UserOrganizationsArgs } from '@octokit/graphql-schema';
+import { botIdOf, botLoginOf, nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
 import { nodeOf, recordConnection, sortBy } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
@@ -25,6 +26,23 @@ export function userNode(user: UserRecord, context: GraphqlContext): object {
         sharedOrganizations(user, context).find((record) => record.login === login),
         context.nodes.organization,
       ),
+  };
+}
+
+/** The App, as which a token of an installation acts: a member of nothing. */
+export function botNode(context: GraphqlContext): object {
+  const { app } = context;
+  const login = botLoginOf(app);
+  return {
+    ...nodeFields('User', { id: botIdOf(app), createdAt: app.createdAt }, `/apps/${app.slug}`, context),
+    id: nodeIdOf('BOT', botIdOf(app)),
+    login,
+    name: null,
+    company: null,
+    email: '',
+    isViewer: true,
+    organizations: (paging: UserOrganizationsArgs) => recordConnection([], paging, context.nodes.organization),
+    organization: () => null,
   };
 }
 

@@ -1,8 +1,8 @@
 import { ApiError, demand, validationFailed } from '../../api/errors.ts';
 import { callerIn, type OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
-import type { TeamRecord } from '../../world/records.ts';
-import { bodyOf, integer, oneOf, optional, optionalBodyOf, text } from '../body.ts';
+import type { TeamRecord, UserRecord } from '../../world/records.ts';
+import { bodyOf, integer, listOf, oneOf, optional, optionalBodyOf, text } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { type NamedTeam, teamShown } from './team-routes.ts';
 
@@ -12,7 +12,13 @@ const privacy = optional(oneOf<Privacy>(PRIVACIES, 'secret'));
 const orNone = (value: unknown, name: string): number | null | undefined =>
   value === undefined ? undefined : value === null ? null : integer(value, name);
 
-const newTeamBody = bodyOf({ name: text, description: optional(text), privacy, parent_team_id: orNone });
+const newTeamBody = bodyOf({
+  name: text,
+  description: optional(text),
+  maintainers: optional(listOf(text)),
+  privacy,
+  parent_team_id: orNone,
+});
 const changedTeamBody = optionalBodyOf({
   name: optional(text),
   description: optional(text),
@@ -41,6 +47,7 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     const { organization, actorId, administers, membership } = caller;
     if (!administers) throw new ApiError(403, 'You must be an admin to create a team.');
     checkName(caller, body.name, null);
+    const maintainers = (body.maintainers ?? []).map((login) => memberNamed(caller, login));
     const parent = parentOf(caller, body.parent_team_id ?? null);
     const isSecret = (body.privacy ?? (parent === null ? 'secret' : 'closed')) === 'secret';
     if (isSecret && parent !== null) throw secretParent();
@@ -51,9 +58,11 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
       privacy: isSecret ? 'SECRET' : 'VISIBLE',
       ...(parent !== null && { parent: parent.id }),
     });
+    // A caller who is a member becomes a maintainer, the App does not.
     const creator = membership === null ? null : world.userById(actorId);
-    // The caller becomes a maintainer.
-    if (creator !== null) world.setTeamMember(organization.login, id, creator.login, 'MAINTAINER');
+    for (const { login } of creator === null ? maintainers : [creator, ...maintainers]) {
+      world.setTeamMember(organization.login, id, login, 'MAINTAINER');
+    }
     return views.fullTeam(world.needTeam(organization.login, id));
   });
 
@@ -101,6 +110,13 @@ export function teamChangeRoutes(endpoint: Endpoints, parts: Parts): void {
     if (parent?.organizationId !== organization.id) throw invalidTeam('parent_team_id');
     if (parent.privacy === 'SECRET') throw secretParent();
     return demand(parent);
+  }
+
+  function memberNamed({ organization }: OrganizationCaller, login: string): UserRecord {
+    const user = world.user(login);
+    if (user === null || world.membership(organization.id, user.id)?.state !== 'active')
+      throw invalidTeam('maintainers');
+    return user;
   }
 
   function isBelow(id: number, ancestor: number): boolean {
