@@ -32,7 +32,7 @@ export function createParts(deps: PartsDeps) {
   const tables = {
     ...deps,
     secrets,
-    limits: createRateLimits(now, links.kind !== 'enterprise-server'),
+    limits: createRateLimits(now, links.kind !== 'enterprise-server', world),
     creations: createCreationLimit(now),
     entityTags: createEntityTags(),
     visibility,

@@ -17,7 +17,23 @@ declare module 'fastify' {
 
 export const ANONYMOUS = 'anonymous';
 
-export const userRateKey = (userId: number) => `user ${userId}`;
+/** Whose limit a call uses up. */
+export interface RateOwner {
+  readonly key: string;
+  readonly description: string;
+  readonly installationId?: number;
+}
+
+export const userRateOwner = (userId: number): RateOwner => ({
+  key: `user ${userId}`,
+  description: `user ID ${userId}`,
+});
+
+export const installationRateOwner = (installationId: number): RateOwner => ({
+  key: `installation ${installationId}`,
+  description: `installation ID ${installationId}`,
+  installationId,
+});
 
 export function callingUser({ credential: { user, kind } }: FastifyRequest): UserRecord {
   if (user) return user;
@@ -53,14 +69,10 @@ export function callingApp({ credential: { kind } }: FastifyRequest): void {
 
 export const anyone = ({ credential: { user } }: FastifyRequest): UserRecord | null => user;
 
-export function rateOwnerOf({ credential, ip }: FastifyRequest): {
-  readonly key: string;
-  readonly description: string;
-} {
+export function rateOwnerOf({ credential, ip }: FastifyRequest): RateOwner {
   const { user, grant, kind } = credential;
-  if (user) return { key: userRateKey(user.id), description: `user ID ${user.id}` };
-  if (grant)
-    return { key: `installation ${grant.installationId}`, description: `installation ID ${grant.installationId}` };
+  if (user) return userRateOwner(user.id);
+  if (grant) return installationRateOwner(grant.installationId);
   if (kind === 'app') return { key: 'app', description: 'this App' };
   return { key: ANONYMOUS, description: ip };
 }

@@ -28,9 +28,9 @@ export function guardApi(
     if (!limits.enforced() || request.url.endsWith('/rate_limit')) return;
     const resource = bucketOf(request);
     const owner = rateOwnerOf(request);
-    const { remaining } = limits.charge(owner.key, resource, 0);
+    const { remaining } = limits.charge(owner, resource, 0);
     // Before the work, so that concurrent calls cannot share the last request.
-    limits.charge(owner.key, resource, 1);
+    limits.charge(owner, resource, 1);
     counted.add(request);
     if (remaining > 0) return;
     const { status, spelling } = limits.settings();
@@ -63,7 +63,7 @@ export function guardApi(
     if (limits.enforced() && !reply.hasHeader('x-ratelimit-limit')) {
       const isFree = reply.statusCode === 304 || request.url.endsWith('/rate_limit');
       const cost = Number(!isFree) - Number(counted.has(request));
-      reply.headers(rateHeaders(limits.charge(rateOwnerOf(request).key, bucketOf(request), cost)));
+      reply.headers(rateHeaders(limits.charge(rateOwnerOf(request), bucketOf(request), cost)));
     }
     return sent;
   });

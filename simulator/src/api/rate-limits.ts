@@ -1,4 +1,5 @@
-import { ANONYMOUS } from './callers.ts';
+import type { World } from '../world/world.ts';
+import { ANONYMOUS, type RateOwner } from './callers.ts';
 import { ApiError } from './errors.ts';
 
 /** GitHub docs: Rate limits for the REST API. */
@@ -32,26 +33,46 @@ const USUAL: RateSettings = {
   spelling: 'RATE_LIMITED',
 };
 const WITHOUT_TOKEN = 60;
+/** Of an installation: beside the usual limit, for each member and each repository above a number. */
+const MORE_EACH = 50;
+const WITHOUT_MORE = 20;
+const INSTALLATION_MOST = 12_500;
+const OF_ENTERPRISE: Readonly<Partial<Record<RateResource, number>>> = { core: 15_000, graphql: 10_000 };
 const WINDOW_SECONDS = 3_600;
 
 /** Per hour and token owner. `enforcedAtStart` is false where limits are off by default. */
-export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
+export function createRateLimits(now: () => number, enforcedAtStart: boolean, world: World) {
   const buckets = new Map<string, { used: number; readonly reset: number }>();
   let limits = USUAL;
   let enforced = enforcedAtStart;
+
+  function limitOf({ key, installationId }: RateOwner, resource: RateResource): number {
+    const limit = limits[resource];
+    if (key === ANONYMOUS && resource !== 'integration_manifest') return Math.min(WITHOUT_TOKEN, limit);
+    const installation = installationId === undefined ? null : world.installation(installationId);
+    // A limit that a test set is everybody's.
+    if (installation === null || resource === 'integration_manifest' || limit !== USUAL[resource]) return limit;
+    const { accountId } = installation;
+    const enterprise = world.organizationById(accountId)?.plan === 'enterprise' ? OF_ENTERPRISE[resource] : undefined;
+    if (enterprise !== undefined) return enterprise;
+    const above = [world.membersOf(accountId), world.repositoriesOfInstallation(installation.id)].map(({ length }) =>
+      Math.max(0, length - WITHOUT_MORE),
+    );
+    return Math.min(INSTALLATION_MOST, limit + MORE_EACH * above.reduce((sum, more) => sum + more, 0));
+  }
+
   return {
     enforced: () => enforced,
     settings: () => limits,
-    charge(owner: string, resource: RateResource, cost: number): RateState {
-      const key = `${owner} ${resource}`;
+    charge(owner: RateOwner, resource: RateResource, cost: number): RateState {
+      const key = `${owner.key} ${resource}`;
       const nowSeconds = Math.floor(now() / 1000);
       let bucket = buckets.get(key);
       if (!bucket || bucket.reset <= nowSeconds) {
         bucket = { used: 0, reset: nowSeconds + WINDOW_SECONDS };
         buckets.set(key, bucket);
       }
-      const isLess = owner === ANONYMOUS && resource !== 'integration_manifest';
-      const limit = isLess ? Math.min(WITHOUT_TOKEN, limits[resource]) : limits[resource];
+      const limit = limitOf(owner, resource);
       bucket.used += cost;
       return { limit, used: bucket.used, remaining: Math.max(0, limit - bucket.used), reset: bucket.reset, resource };
     },

@@ -1,4 +1,4 @@
-import { userRateKey } from '../api/callers.ts';
+import { installationRateOwner, userRateOwner } from '../api/callers.ts';
 import type { SecondaryLimit } from '../api/creation-limit.ts';
 import type { EntityTagKind } from '../api/entity-tags.ts';
 import type { RateResource, RateState } from '../api/rate-limits.ts';
@@ -40,6 +40,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     renames,
   } = parts;
   const userId = (login: string) => world.needUser(login).id;
+  const rateOwner = (name: string | number) =>
+    typeof name === 'number' ? installationRateOwner(world.needInstallation(name).id) : userRateOwner(userId(name));
   const resetWorld = () => {
     world.reset();
     platform.asApi.clear();
@@ -77,9 +79,10 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     tokenSettings: (change: Partial<TokenSettings> = {}) => userTokens.configure(change),
     tokens: (login: string) => userTokens.counts(userId(login)),
     rateLimits: limits.configure,
-    rateState(login: string): Readonly<Record<RateResource, RateState>> {
-      const key = userRateKey(userId(login));
-      const state = (resource: RateResource) => limits.charge(key, resource, 0);
+    /** Of a person, or of an installation by its ID. */
+    rateState(name: string | number): Readonly<Record<RateResource, RateState>> {
+      const owner = rateOwner(name);
+      const state = (resource: RateResource) => limits.charge(owner, resource, 0);
       return { core: state('core'), graphql: state('graphql'), integration_manifest: state('integration_manifest') };
     },
     /** Applies to names of teams from now on, until the world is reset. Default: replaced. */
@@ -101,9 +104,10 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       const byInvitee = counted(arrivals.map(({ login, email }) => login ?? email ?? ''));
       return { byInvitee, ...paceOf(arrivals.map(({ at }) => Date.parse(at))) };
     },
-    creationCalls: (login: string) => paceOf(creations.times(userRateKey(userId(login)))),
+    /** Of a person, or of an installation by its ID. */
+    creationCalls: (name: string | number) => paceOf(creations.times(rateOwner(name).key)),
     /** Milliseconds since 1970, oldest first. */
-    creationTimes: (login: string): readonly number[] => [...creations.times(userRateKey(userId(login)))],
+    creationTimes: (name: string | number): readonly number[] => [...creations.times(rateOwner(name).key)],
     invitationQuota: world.invitationQuota,
     organizationPlan: world.organizationPlan,
     reachLoopback: registering.reachLoopback,

@@ -15,8 +15,8 @@ export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
     const graphqlRequest = readRequest(request.body);
     // Imported late, because it is large.
     const { runGraphql } = await import('./executor.ts');
-    const { key } = rateOwnerOf(request);
-    const rateState = () => limits.charge(key, 'graphql', 0);
+    const owner = rateOwnerOf(request);
+    const rateState = () => limits.charge(owner, 'graphql', 0);
     const { body, headers } = await runGraphql(graphqlRequest, { app, viewer, world, visibility, links, rateState });
     return reply.headers(headers).send(body);
   });

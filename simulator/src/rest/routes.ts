@@ -50,9 +50,9 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
 
   endpoint('GET /rate_limit', anyone, ({ request }) => {
     if (!limits.enforced()) throw new ApiError(404, 'Rate limiting is not enabled.');
-    const { key } = rateOwnerOf(request);
+    const owner = rateOwnerOf(request);
     const [core, graphql, manifests] = (['core', 'graphql', 'integration_manifest'] as const).map((resource) =>
-      limits.charge(key, resource, 0),
+      limits.charge(owner, resource, 0),
     );
     return { resources: { core, search: limits.search(), graphql, integration_manifest: manifests }, rate: core };
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator.ts';
-import { graphql, rest, signIn, simulatorFor } from '../client.ts';
+import { graphql, installationToken, rest, signIn, simulatorFor } from '../client.ts';
 
 const VIEWER = '{ viewer { login } }';
 
@@ -97,4 +97,53 @@ test('a secondary limit in GraphQL is an error with 200, or refused with 403', a
     status: 403,
     body: { message: expect.stringMatching(/secondary rate limit/) },
   });
+});
+
+test('the tokens of an installation share a limit, which is nobody else’s', async () => {
+  const { simulator, token, control, world } = await signedIn();
+  const id = world.installationOf(world.needOrganization('acme').id)?.id ?? 0;
+  const [one, two] = [await installationToken(simulator, 'acme'), await installationToken(simulator, 'acme')];
+  const other = await installationToken(simulator, 'northwind');
+  control.rateLimits({ core: 3, graphql: 1 });
+  const statuses = async (tokens: readonly string[]) => {
+    const answers = [];
+    for (const each of tokens) answers.push((await rest(simulator, '/orgs/acme', each)).status);
+    return answers;
+  };
+  expect(await statuses([one, two, one, two, one])).toEqual([200, 200, 200, 403, 403]);
+  expect(await statuses([token, other])).toEqual([200, 200]);
+  const refused = await rest(simulator, '/orgs/acme', two);
+  expect(refused.body.message).toMatch(new RegExp(`^API rate limit exceeded for installation ID ${id}\\.`));
+  expect(control.rateState(id).core).toMatchObject({ limit: 3, remaining: 0 });
+  expect((await graphql(simulator, one, VIEWER)).body.data.viewer.login).toBe('orgdesk-dev[bot]');
+  expect((await graphql(simulator, two, VIEWER)).body.errors).toMatchObject([{ type: 'RATE_LIMITED' }]);
+  expect((await graphql(simulator, token, VIEWER)).body.data.viewer.login).toBe('ada');
+});
+
+test('the limit of an installation grows with members and repositories above twenty, up to a number', async () => {
+  const { simulator, token, control, world } = await signedIn();
+  const installed = await installationToken(simulator, 'acme');
+  const limits = async (by = installed) => {
+    const { core, graphql: ofGraphql } = (await rest(simulator, '/rate_limit', by)).body.resources;
+    return [core.limit, ofGraphql.limit];
+  };
+  expect(await limits()).toEqual([5_000, 5_000]);
+  const addMembers = (count: number, prefix: string) => {
+    for (let index = 1; index <= count; index += 1) {
+      const { login } = world.addUser({ login: `${prefix}-${index}` });
+      world.addMembership({ organization: 'acme', login });
+    }
+  };
+  addMembers(14, 'first');
+  expect(await limits()).toEqual([5_000, 5_000]);
+  addMembers(2, 'second');
+  expect(await limits()).toEqual([5_100, 5_100]);
+  for (let index = 1; index <= 16; index += 1) world.addRepository({ owner: 'acme', name: `more-${index}` });
+  expect(await limits()).toEqual([5_150, 5_150]);
+  expect(await limits(await installationToken(simulator, 'northwind'))).toEqual([12_500, 12_500]);
+  expect(await limits(token)).toEqual([5_000, 5_000]);
+  control.organizationPlan('acme', { name: 'enterprise' });
+  expect(await limits()).toEqual([15_000, 10_000]);
+  control.rateLimits({ core: 7 });
+  expect(await limits()).toEqual([7, 10_000]);
 });
