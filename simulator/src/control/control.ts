@@ -104,6 +104,10 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       const byInvitee = counted(arrivals.map(({ login, email }) => login ?? email ?? ''));
       return { byInvitee, ...paceOf(arrivals.map(({ at }) => Date.parse(at))) };
     },
+    /** Refuses invitations by the App to an address or as an owner, in this organization. Default: not refused. */
+    limitAppInvitations(organization: string, isLimited = true): void {
+      world.updateOrganization(organization, { limitsAppInvitations: isLimited });
+    },
     /** Of a person, or of an installation by its ID. */
     creationCalls: (name: string | number) => paceOf(creations.times(rateOwner(name).key)),
     /** Milliseconds since 1970, oldest first. */

@@ -48,6 +48,7 @@ const USUAL_ORGANIZATION = {
   repeatsOpenInvitations: false,
   failuresBlockInviting: false,
   failuresAsCodes: false,
+  limitsAppInvitations: false,
   invitationLimit: null,
   basePermission: 'READ',
   roles: null,

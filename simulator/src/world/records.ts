@@ -45,6 +45,8 @@ export interface OrganizationRecord {
   /** A failed invitation must be dismissed first. */
   readonly failuresBlockInviting: boolean;
   readonly failuresAsCodes: boolean;
+  /** Refuses invitations by an App to an address or as an owner. */
+  readonly limitsAppInvitations: boolean;
   /** Invitations in 24 hours; null for the default. */
   readonly invitationLimit: number | null;
   /** All members have it in all repositories. */

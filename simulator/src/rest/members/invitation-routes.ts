@@ -7,7 +7,7 @@ import type { InvitationRole } from '../../world/records.ts';
 import { bodyOf, integer, invalidRequest, listOf, oneOf, optional, text } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { invalidField, NOT_AN_OWNER } from './refusals.ts';
-import { checkedInvitation, hasManagedUsers, repeatedInvitation } from './rules.ts';
+import { checkedInvitation, checkInviter, hasManagedUsers, repeatedInvitation } from './rules.ts';
 
 /** The world has no hiring managers. */
 const LISTED_ROLES = ['all', 'admin', 'direct_member', 'billing_manager', 'hiring_manager'];
@@ -40,7 +40,8 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   endpoint(
     'POST /orgs/:org/invitations',
     { by: writer, creates: true, body: invitationBody, status: 201 },
-    ({ caller: { organization, actorId }, body }) => {
+    ({ caller, body }) => {
+      const { organization, actorId } = caller;
       const { invitee_id: inviteeId, role } = body;
       if (inviteeId === null && body.email === null) {
         throw invalidRequest('"invitee_id" wasn\'t supplied.\n"email" wasn\'t supplied.');
@@ -50,6 +51,7 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
         email: inviteeId === null ? body.email : null,
         teamIds: body.team_ids ?? [],
       };
+      checkInviter(caller, { email: invitationRequest.email, role });
       const open = repeatedInvitation(organization, invitationRequest, world);
       if (open !== null) return views.invitation(open);
       const { invitee, email, teamIds } = checkedInvitation(organization, invitationRequest, parts);

@@ -6,7 +6,7 @@ import { need } from '../../world/store.ts';
 import { oneOf, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
-import { addsDirectly, checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
+import { addsDirectly, checkedInvitation, checkInviter, checkSeat, hasManagedUsers } from './rules.ts';
 
 /** GitHub docs: REST API endpoints for organization members, organization memberships. */
 export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
@@ -72,7 +72,8 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
     return after;
   }
 
-  function added({ organization, actorId: by }: OrganizationCaller, user: UserRecord, role: SetRole) {
+  function added(caller: OrganizationCaller, user: UserRecord, role: SetRole) {
+    const { organization, actorId: by } = caller;
     const isManaged = hasManagedUsers(organization, links);
     if (addsDirectly(organization, links)) {
       // On GHE.com all accounts are managed, without a shortcode in the login.
@@ -81,6 +82,7 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
       checkSeat(organization, parts);
       return platform.asApi.add(organization.login, user.login, role, by);
     }
+    checkInviter(caller, { email: null, role: invitationRole[role] });
     checkedInvitation(organization, { inviteeId: user.id, email: null, teamIds: [] }, parts);
     platform.asApi.invite({ organization: organization.login, login: user.login, role: invitationRole[role], by });
     return need(world.membership(organization.id, user.id), `membership of '${user.login}'`);

@@ -1,6 +1,6 @@
 import { ApiError, validationFailed } from '../../api/errors.ts';
 
-/** Only the texts about members and quota were observed. */
+/** Only the texts about members, inviter and quota were observed. Of the inviter: octokit/octokit.js, issue 1152. */
 export const INVITATION_REFUSALS = {
   'already-member': 'Invitee is already a part of this organization',
   'address-already-member': 'A user with this email address is already a part of this organization',
@@ -8,6 +8,7 @@ export const INVITATION_REFUSALS = {
   'failed-before': 'Invitee already has a failed invitation to this organization',
   suspended: 'Invitee is suspended',
   'not-managed': 'Only managed users of the enterprise can be added',
+  'inviter-not-owner': 'Inviter must be an organization admin',
   disabled: 'Invitations are disabled for this organization',
   'unknown-invitee': 'Invitee could not be found',
   'unknown-team': 'Team could not be found in this organization',

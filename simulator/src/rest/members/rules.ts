@@ -1,8 +1,9 @@
+import type { OrganizationCaller } from '../../api/organization-access.ts';
 import type { Parts } from '../../parts.ts';
 import { inviteeOf } from '../../world/departures.ts';
 import { sameAddress } from '../../world/invitations.ts';
 import type { Links } from '../../world/links.ts';
-import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
+import type { InvitationRecord, InvitationRole, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
 
@@ -31,6 +32,14 @@ export function checkedInvitation(
   checkSeat(organization, { world, links });
   if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
   return { invitee, email, teamIds: ownTeams.map((team) => team?.id ?? 0) };
+}
+
+export function checkInviter(
+  { organization, isApp }: Pick<OrganizationCaller, 'organization' | 'isApp'>,
+  { email, role }: { readonly email: string | null; readonly role: InvitationRole },
+): void {
+  const needsOwner = email !== null || role === 'admin';
+  if (isApp && organization.limitsAppInvitations && needsOwner) throw invitationRefused('inviter-not-owner');
 }
 
 export function repeatedInvitation(
