@@ -1,6 +1,5 @@
 import type { RateState } from '../../api/rate-limits.ts';
 import type { Viewer, Visibility } from '../../api/visibility.ts';
-import type { AppRegistration } from '../../apps/registration.ts';
 import { nodeIdOf } from '../../views/accounts.ts';
 import type { Links } from '../../world/links.ts';
 import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
@@ -15,7 +14,7 @@ export interface NodeMakers {
 }
 
 export interface GraphqlContext {
-  readonly app: AppRegistration;
+  readonly app: { readonly id: number; readonly slug: string; readonly createdAt: string };
   readonly viewer: Viewer;
   readonly world: World;
   readonly visibility: Visibility;
