@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appJwt, rest, signIn, simulatorFor } from '../client.ts';
+import { appJwt, graphql, rest, signIn, simulatorFor } from '../client.ts';
 
 const EXPIRED =
   "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires";
@@ -130,6 +130,7 @@ test('suspending and removing an installation takes its tokens away', async () =
   world.suspendInstallation(id, 'ada');
   expect(await mint()).toMatchObject({ status: 403, body: { message: 'This installation has been suspended' } });
   expect((await rest(simulator, '/installation/repositories', token)).status).toBe(403);
+  expect((await graphql(simulator, token, '{ viewer { login } }')).status).toBe(403);
   const shown = await rest(simulator, `/app/installations/${id}`, await appJwt(simulator));
   expect(shown.body).toMatchObject({ suspended_by: { login: 'ada' }, suspended_at: expect.stringMatching(/Z$/) });
 
@@ -138,6 +139,7 @@ test('suspending and removing an installation takes its tokens away', async () =
   world.removeInstallation(id);
   expect(await mint()).toMatchObject({ status: 404, body: { message: 'Not Found' } });
   expect((await rest(simulator, '/installation/repositories', token)).status).toBe(401);
+  expect((await graphql(simulator, token, '{ viewer { login } }')).status).toBe(401);
 });
 
 test('a token has the permissions that its request names, and what was not granted is refused', async () => {
