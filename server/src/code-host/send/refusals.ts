@@ -87,6 +87,9 @@ export const saysClaimRefused = (message: string): boolean =>
 /** Any call as an unknown App may answer this. */
 export const saysNoApp = (message: string): boolean => message === 'Integration not found';
 
+/** The header that names the permissions of a call comes with other answers, too. */
+const saysLacking = (message: string): boolean => /^Resource not accessible by /i.test(message);
+
 export const saysSuspended = (message: string): boolean => /\bsuspended\b/i.test(message);
 
 /**
@@ -140,7 +143,8 @@ export const rejected = ({
   message,
   headers,
 }: Pick<HostAnswer, 'status' | 'message'> & Partial<Pick<HostAnswer, 'headers'>>): HostRefusal => {
-  const needs = status === 403 ? neededPermissions(headers?.['x-accepted-github-permissions']) : null;
+  const isLacking = status === 403 && saysLacking(message ?? '');
+  const needs = isLacking ? neededPermissions(headers?.['x-accepted-github-permissions']) : null;
   return { kind: 'rejected', status, message: message ?? '', ...(needs !== null && { needs }) };
 };
 

@@ -8,6 +8,7 @@ import type {
   FreshOrganization,
   InvitationContext,
   InvitationTarget,
+  Invitee,
   NewInvitation,
 } from '../../code-host/people/types.ts';
 import { saysInviter } from '../../code-host/send/refusals.ts';
@@ -96,8 +97,10 @@ async function inviteeOf(
     if (invitee === null) return ok(outcome('not-found'));
     const seen = checkOrganization(runner, membership.ok ? ok(membership.value?.organization ?? null) : membership);
     if (!seen.ok) return seen;
+    const isMember = isInvited ? ok(false) : await isMemberNow(codeHost, runner, invitee);
+    if (!isMember.ok) return isMember;
     // Setting a member's membership would change their role.
-    if (!isInvited && invitee.isMember) return ok(outcome('already-member'));
+    if (isMember.value) return ok(outcome('already-member'));
     return ok({ invitee: { id: invitee.id }, seen: seen.value });
   }
   const { refusal } = user;
@@ -154,6 +157,17 @@ async function quotaUntil(
   const times = firstAt === null ? sentTimes : [...sentTimes, firstAt.getTime()];
   // The code host reports whole seconds.
   return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
+}
+
+/** GraphQL does not show an App the organizations of a person. */
+async function isMemberNow(
+  codeHost: CodeHost,
+  runner: Runner,
+  { login, isMember }: Invitee,
+): Promise<HostResult<boolean>> {
+  if (isMember || runner.carriedOutBy === null) return ok(isMember);
+  const membership = await readMembership(codeHost.as(runner), runner, login);
+  return membership.ok ? ok(membership.value === 'active') : membership;
 }
 
 interface FoundInvitee {

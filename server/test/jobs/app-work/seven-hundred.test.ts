@@ -47,6 +47,10 @@ describe.each(ENGINES.map(({ name }) => name))('a batch over the daily quota, on
     expect(own.map(({ carriedOutBy }) => carriedOutBy)).toEqual(
       people.map((_, index) => (index < sentBefore ? null : 'app')),
     );
+    await control.settled();
+    const reported = (await house.entries(grace, 'invitation.sent')).filter(({ way }) => way === 'webhook');
+    expect(reported.map(({ carriedOutBy }) => carriedOutBy)).toEqual(own.map(({ carriedOutBy }) => carriedOutBy));
+    expect(reported.at(-1)?.actor?.login).toMatch(/\[bot\]$/);
     for await (const proof of storage.auditTrail.verify(house.organizationId)) expect(proof.ok).toBe(true);
   }, 600_000);
 });
