@@ -1,5 +1,5 @@
 import type { Outage } from '@orgdesk/client';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type CodeHostAddress, useCodeHost } from '../../lib/address/code-host.ts';
 import { UNEXPECTED_RESPONSE } from '../../lib/failure-texts.ts';
 import { formatMinuteBy } from '../../lib/reader-locale.ts';
@@ -15,9 +15,12 @@ interface FailureNoticeProps {
   readonly isRetrying?: boolean;
   /** `warning` if older content is still shown. */
   readonly tone?: 'critical' | 'warning';
+  /** After the message. */
+  readonly children?: ReactNode;
 }
 
-export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
+export function FailureNotice(props: FailureNoticeProps) {
+  const { title, failure, onRetry, isRetrying = false, tone = 'critical', children } = props;
   const retryAt = retryAtOf(failure);
   const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);
   const step = nextStep(failure instanceof HttpFailure ? failure.outage : null, useCodeHost());
@@ -33,6 +36,7 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       }
     >
       <p>{failure instanceof HttpFailure ? failure.message : UNEXPECTED_RESPONSE}</p>
+      {children}
       {step !== null && <p>{step}</p>}
       {step === null && failure instanceof HttpFailure && failure.requestId !== null && (
         <p>

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../lib/reading/http-client.ts';
+import { SignInStep } from '../app-work/sign-in-step.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 
 interface StartFailureProps {
@@ -6,6 +7,8 @@ interface StartFailureProps {
   readonly what: 'change' | 'invitations';
   readonly onRetry: () => void;
   readonly isRetrying: boolean;
+  /** Whether the request let the App continue after a sign-out. */
+  readonly wasApproved?: boolean;
 }
 
 const TITLES = {
@@ -14,7 +17,11 @@ const TITLES = {
 } as const;
 
 /** Tells a refusal from an answer that did not arrive. */
-export function StartFailure({ failure, what, ...retry }: StartFailureProps) {
+export function StartFailure({ failure, what, wasApproved = false, ...retry }: StartFailureProps) {
   const [refused, unsure] = TITLES[what];
-  return <FailureNotice title={isRefusal(failure) ? refused : unsure} failure={failure} {...retry} />;
+  return (
+    <FailureNotice title={isRefusal(failure) ? refused : unsure} failure={failure} {...retry}>
+      <SignInStep failure={failure} wasApproved={wasApproved} />
+    </FailureNotice>
+  );
 }

@@ -3,6 +3,7 @@ import { barePerson } from '@orgdesk/people-files/cells';
 import { type ConfirmedInvitations, peopleIn } from '@orgdesk/people-files/preview';
 import type { RowChange } from '@orgdesk/people-files/review';
 import { type RefObject, useState } from 'react';
+import type { Approval } from '../../components/app-work/use-continuing.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { readFromTab } from '../../lib/storage.ts';
 import { type DraftFile, useDraft } from './form/draft.ts';
@@ -11,7 +12,11 @@ import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
 
 /** Returns whether the service accepted the people. If not, the implementation reports why. Never rejects. */
-export type HandOver = (invitations: ConfirmedInvitations, title: string | null) => Promise<boolean>;
+export type HandOver = (
+  invitations: ConfirmedInvitations,
+  title: string | null,
+  approval: Approval,
+) => Promise<boolean>;
 
 interface HandOverProps {
   readonly onHandOver: HandOver;
@@ -70,8 +75,8 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
         setHasMoved(true);
         check.close();
       }}
-      onHandOver={async (invitations) => {
-        const isTaken = await onHandOver(invitations, titleOf(draft.draft.files));
+      onHandOver={async (invitations, approval) => {
+        const isTaken = await onHandOver(invitations, titleOf(draft.draft.files), approval);
         if (isTaken) {
           setHasMoved(false);
           draft.forget();

@@ -11,6 +11,8 @@ import { readRows } from '@orgdesk/people-files/read-rows';
 import { reviewOf } from '@orgdesk/people-files/review';
 import { Button } from '@primer/react';
 import { useId, useMemo, useRef, useState } from 'react';
+import { ContinueTick } from '../../components/app-work/continue-tick.tsx';
+import { useContinuing } from '../../components/app-work/use-continuing.ts';
 import { type OfferedOrganization, OrganizationChoice } from '../../components/controls/organization-choice.tsx';
 import { PageLink } from '../../components/controls/page-link.tsx';
 import { useFirstRows } from '../../components/list/first-rows.tsx';
@@ -51,11 +53,13 @@ export function InviteSeveral({ offered }: InviteSeveralProps) {
       const invitations = [...chosenInvitations(preview)];
       return invitations.length === 0 ? [] : [{ organization: organization.id, invitations }];
     });
-    run.mutate({ key: key.current, title: titleOf(people.length, items.length), items });
+    run.mutate({ key: key.current, title: titleOf(people.length, items.length), items, ...continuing.approval });
   };
   const isPreviewed = check.previews.length > 0;
   const total = check.previews.reduce((sum, { preview }) => sum + chosenInvitations(preview).length, 0);
-  const taking = check.previews.filter(({ preview }) => chosenInvitations(preview).length > 0).length;
+  const taking = check.previews.filter(({ preview }) => chosenInvitations(preview).length > 0);
+  const maySend = !check.isChecking && total > 0;
+  const continuing = useContinuing(maySend ? taking.map(({ organization }) => organization) : []);
   const isTooMuch = total > RUN_PEOPLE_MAX;
   const problem = problemOf(people.length, organizations.length);
 
@@ -88,15 +92,22 @@ export function InviteSeveral({ offered }: InviteSeveralProps) {
           <p role="status">
             {check.isChecking
               ? `Checking ${counted(people.length, 'person', 'people')}…`
-              : `${counted(total, 'invitation', 'invitations')} in ${counted(taking, 'organization', 'organizations')}. Nothing has been sent yet.`}
+              : `${counted(total, 'invitation', 'invitations')} in ${counted(taking.length, 'organization', 'organizations')}. Nothing has been sent yet.`}
           </p>
           <InvitedAccounts previews={check.previews} />
           <OrganizationPreviews previews={check.previews} />
           {isTooMuch && (
             <p role="status">One run invites up to {formatCount(RUN_PEOPLE_MAX)} people. Choose fewer organizations.</p>
           )}
+          {maySend && !isTooMuch && <ContinueTick continuing={continuing} />}
           {run.error !== null && (
-            <StartFailure failure={run.error} what="invitations" onRetry={start} isRetrying={run.isPending} />
+            <StartFailure
+              failure={run.error}
+              what="invitations"
+              onRetry={start}
+              isRetrying={run.isPending}
+              wasApproved={continuing.isChosen}
+            />
           )}
           <div className="invite-several-actions">
             <Button
@@ -107,7 +118,7 @@ export function InviteSeveral({ offered }: InviteSeveralProps) {
             >
               Back
             </Button>
-            {!check.isChecking && total > 0 && !isTooMuch && (
+            {maySend && !isTooMuch && (
               <Button variant="primary" inactive={run.isPending} onClick={start}>
                 Send {counted(total, 'invitation', 'invitations')}
               </Button>

@@ -24,7 +24,7 @@ interface InvitingProps {
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const { user } = useSignedIn();
   const form = useMemo(() => storedForm(user.id, login), [user.id, login]);
-  const { handOver, failure, former, mayBeSent } = useHandOver(login, form.forgetDraft);
+  const { handOver, failure, wasApproved, former, mayBeSent } = useHandOver(login, form.forgetDraft);
   const [initial] = useState(form.comingBack);
   const area = useRef<HTMLTextAreaElement>(null);
 
@@ -37,7 +37,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   return (
     <>
       {former === 'arrived' && <ArrivedNotice login={login} />}
-      {failure !== null && <StartFailure login={login} failure={failure} />}
+      {failure !== null && <StartFailure login={login} failure={failure} wasApproved={wasApproved} />}
       {/* Hidden instead of unmounted to keep the draft. */}
       <div hidden={!mayBegin}>
         <InviteForm
@@ -69,17 +69,19 @@ function ArrivedNotice({ login }: ArrivedNoticeProps) {
 
 interface StartFailureProps extends ArrivedNoticeProps {
   readonly failure: unknown;
+  /** Whether the App was to continue, which needs a recent sign-in. */
+  readonly wasApproved: boolean;
 }
 
 /** Reports that invitations were not accepted, or that this is unknown. The form keeps them. */
-function StartFailure({ login, failure }: StartFailureProps) {
+function StartFailure({ login, failure, wasApproved }: StartFailureProps) {
   const { status, message, retryAt } = failure instanceof HttpFailure ? failure : UNREADABLE;
-  if (hasStatus(failure, 401)) {
+  if (hasStatus(failure, 401) || (wasApproved && hasStatus(failure, 403))) {
     return (
       <Notice
         tone="warning"
         role="alert"
-        title="Your session ended. Nothing was sent"
+        title={status === 401 ? 'Your session ended. Nothing was sent' : 'Nothing was sent'}
         action={
           <LinkButton href={signInHref(addressHere())} variant="primary">
             Sign in again
@@ -133,6 +135,7 @@ function useHandOver(login: string, forgetDraft: () => void) {
     formerKey === null ? 'none' : 'unsure',
   );
   const [failure, setFailure] = useState<unknown>(null);
+  const [wasApproved, setWasApproved] = useState(false);
   const { data: jobs, error } = useQuery({ ...jobsQuery(login, 'invitations'), enabled: former === 'unsure' });
   const isLeft = useRef<boolean>(false);
 
@@ -143,12 +146,14 @@ function useHandOver(login: string, forgetDraft: () => void) {
     };
   }, []);
 
-  const handOver: HandOver = async (rows, title) => {
+  const handOver: HandOver = async (rows, title, approval) => {
     setFailure(null);
+    setWasApproved(approval.continueAfterSignOut === true);
     const key = parseKey(readFromTab(keptUnder)) ?? crypto.randomUUID();
     storeInTab(keptUnder, key);
     try {
-      const sent = { path: { login }, body: { key, ...(title === null ? {} : { title }), rows: [...rows] } };
+      const body = { key, ...(title === null ? {} : { title }), rows: [...rows], ...approval };
+      const sent = { path: { login }, body };
       // The browser's cookie may belong to another person by now.
       const job = await jobOf((options) => clientOf(sessionId).startInvitationJob({ ...sent, ...options }));
       removeFromTab(keptUnder);
@@ -174,7 +179,7 @@ function useHandOver(login: string, forgetDraft: () => void) {
   }, [former, jobs, error, formerKey, keptUnder, forgetDraft]);
 
   const mayBeSent = former === 'unreadable' || (failure !== null && !isRefusal(failure));
-  return { handOver, failure, former, mayBeSent };
+  return { handOver, failure, wasApproved, former, mayBeSent };
 }
 
 const parseKey = (stored: unknown): string | null => (typeof stored === 'string' ? stored : null);

@@ -3,6 +3,9 @@ import { countsOf, dangerText } from '@orgdesk/contract/organizations/file/plan-
 import { Button, Checkbox } from '@primer/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { ContinueTick } from '../../components/app-work/continue-tick.tsx';
+import { SignInStep } from '../../components/app-work/sign-in-step.tsx';
+import { useContinuing } from '../../components/app-work/use-continuing.ts';
 import { jobOf } from '../../components/jobs/change-job.ts';
 import { countOf, updateCachedJob } from '../../components/jobs/get-jobs.ts';
 import type { JobKindTexts } from '../../components/jobs/job-kind.ts';
@@ -31,10 +34,11 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
   const { id: sessionId } = useSignedIn();
   const queries = useQueryClient();
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set());
+  const continuing = useContinuing([{ login }], plan.steps.length > 0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const lifts = plan.dangers.map(({ kind, count }) => ({ kind, count }));
-      const body = { plan, ...(files !== null && { files }), lifted: lifts };
+      const body = { plan, ...(files !== null && { files }), lifted: lifts, ...continuing.approval };
       return jobOf((options) => clientOf(sessionId).applyOrganizationPlan({ path: { login }, body, ...options }));
     },
     onSuccess(job) {
@@ -92,12 +96,12 @@ export function PlanView({ login, plan, files, causes = [], verb, onApplied }: P
         <p className="hint">{left} of them need a permission that the App doesn’t have, and are left out.</p>
       )}
       {error !== null && (
-        <FailureNotice
-          title="Couldn’t apply the plan"
-          failure={error}
-          onRetry={() => mutate()}
-          isRetrying={isPending}
-        />
+        <FailureNotice title="Couldn’t apply the plan" failure={error} onRetry={() => mutate()} isRetrying={isPending}>
+          <SignInStep failure={error} wasApproved={continuing.isChosen} />
+        </FailureNotice>
+      )}
+      {plan.steps.length > left && (
+        <ContinueTick continuing={continuing} changesRepositories={plan.steps.some(changesRepositories)} />
       )}
       <div>
         <Button
@@ -151,6 +155,8 @@ function valueText({ from, to }: Pick<PlanStep, 'from' | 'to'>): string {
     })
     .join(', ');
 }
+
+const changesRepositories = ({ kind }: PlanStep): boolean => kind === 'set-team-access' || kind === 'set-collaborator';
 
 const signOf = ({ from, to }: Pick<PlanStep, 'from' | 'to'>): string => (from === null ? '+' : to === null ? '−' : '~');
 

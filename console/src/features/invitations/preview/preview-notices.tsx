@@ -8,7 +8,7 @@ import '../invitations.css';
 
 const QUOTA_OF_NEW = 50;
 const QUOTA_TEXT =
-  'GitHub allows 500 invitations in 24 hours, or 50 in a new organization without a paid plan. At the limit, the batch waits and resumes automatically.';
+  'GitHub allows 500 invitations in 24 hours, or 50 in a new organization without a paid plan. At the limit, the batch waits and resumes automatically, if you are still signed in then or let it continue after you sign out.';
 
 interface RoomNoticeProps {
   readonly preview: InvitationPreview;

@@ -12,6 +12,7 @@ import {
 import type { RowChange } from '@orgdesk/people-files/review';
 import { Button, LinkButton, ProgressBar } from '@primer/react';
 import { useEffect, useId, useMemo, useRef } from 'react';
+import type { Approval } from '../../../components/app-work/use-continuing.ts';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/address/sign-in-href.ts';
@@ -34,7 +35,7 @@ interface PreviewPanelProps {
   readonly mayBeSent: boolean;
   readonly onChange: (indexes: readonly number[], change: Partial<RowChange>) => void;
   readonly onBack: () => void;
-  readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;
+  readonly onHandOver: (invitations: ConfirmedInvitations, approval: Approval) => Promise<boolean>;
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {
@@ -94,6 +95,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       <DoubleCheckNotice people={doubtful} />
       <div className="preview-panel-actions">
         <SendButton
+          login={login}
           organization={organization}
           invitations={invitations}
           doubtful={doubtful}

@@ -1,6 +1,8 @@
 import type { CheckedPerson, ConfirmedInvitations } from '@orgdesk/people-files/preview';
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { ContinueTick } from '../../../components/app-work/continue-tick.tsx';
+import { type Approval, useContinuing } from '../../../components/app-work/use-continuing.ts';
 import { QuestionDialog } from '../../../components/messages/dialog-frame.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { doubleCheckText, usernamesOf } from './preview-notices.tsx';
@@ -8,18 +10,20 @@ import { doubleCheckText, usernamesOf } from './preview-notices.tsx';
 const OWNERS_NAMED = 10;
 
 interface SendButtonProps {
+  readonly login: string;
   readonly organization: string;
   readonly invitations: ConfirmedInvitations;
   readonly doubtful: readonly CheckedPerson[];
   readonly isAdding: boolean;
   readonly isReady: boolean;
-  readonly onHandOver: (invitations: ConfirmedInvitations) => Promise<boolean>;
+  readonly onHandOver: (invitations: ConfirmedInvitations, approval: Approval) => Promise<boolean>;
 }
 
 export function SendButton(props: SendButtonProps) {
-  const { organization, invitations, doubtful, isAdding, isReady, onHandOver } = props;
+  const { login, organization, invitations, doubtful, isAdding, isReady, onHandOver } = props;
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const continuing = useContinuing([{ login }], isReady);
   const count = invitations.length;
   const label = isAdding
     ? `Add ${counted(count, 'person', 'people')}`
@@ -28,7 +32,7 @@ export function SendButton(props: SendButtonProps) {
   const owners = invitations.filter(({ role }) => role === 'admin').map(({ login, email }) => login ?? email ?? '');
   const handOver = async () => {
     setIsBusy(true);
-    await onHandOver(invitations);
+    await onHandOver(invitations, continuing.approval);
     setIsBusy(false);
   };
   return (
@@ -73,6 +77,7 @@ export function SendButton(props: SendButtonProps) {
               {owners.length > OWNERS_NAMED && ` and ${formatCount(owners.length - OWNERS_NAMED)} more`}
             </p>
           )}
+          <ContinueTick continuing={continuing} />
         </QuestionDialog>
       )}
     </>

@@ -2,6 +2,8 @@ import type { Job, PeopleChange, StartPeopleChangeRequest } from '@orgdesk/clien
 import { CHANGED_IN_JOB_MAX } from '@orgdesk/contract/limits';
 import { Button, ProgressBar } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
+import { ContinueTick } from '../../../components/app-work/continue-tick.tsx';
+import { useContinuing } from '../../../components/app-work/use-continuing.ts';
 import { JobRetry } from '../../../components/jobs/job-actions.tsx';
 import { JobPanel } from '../../../components/jobs/job-panel.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
@@ -149,6 +151,7 @@ function ChangePreview(props: ChangePreviewProps) {
   const [written, setWritten] = useState('');
   const [isTried, setIsTried] = useState(false);
   const isFresh = useIsBefore(expiresAt);
+  const continuing = useContinuing([{ login }]);
   const changed = people.filter(({ verdict }) => verdict === 'will-change');
   const isConfirmed = !mustType || isTyped(written, login);
   const { isDangerous } = changeTexts(change);
@@ -156,8 +159,12 @@ function ChangePreview(props: ChangePreviewProps) {
   const confirm = () => {
     if (isBusy) return;
     setIsTried(true);
-    if (isConfirmed) onConfirm({ previews: [...previews], ...(mustType ? { confirmation: written.trim() } : {}) });
-    else field.current?.focus();
+    if (!isConfirmed) return field.current?.focus();
+    onConfirm({
+      previews: [...previews],
+      ...(mustType ? { confirmation: written.trim() } : {}),
+      ...continuing.approval,
+    });
   };
 
   return (
@@ -168,7 +175,16 @@ function ChangePreview(props: ChangePreviewProps) {
           This preview has expired.
         </p>
       )}
-      {failure !== null && <StartFailure failure={failure} what="change" onRetry={confirm} isRetrying={isBusy} />}
+      {changed.length > 0 && isFresh && <ContinueTick continuing={continuing} />}
+      {failure !== null && (
+        <StartFailure
+          failure={failure}
+          what="change"
+          onRetry={confirm}
+          isRetrying={isBusy}
+          wasApproved={continuing.isChosen}
+        />
+      )}
       <DialogAnswers>
         {mustType && changed.length > 0 && isFresh && (
           <TypedLogin ref={field} login={login} value={written} onChange={setWritten} isTried={isTried} />

@@ -2,6 +2,8 @@ import type { RunRequest } from '@orgdesk/client';
 import { RUN_ITEMS_MAX, RUN_PEOPLE_MAX } from '@orgdesk/contract/limits';
 import { Button, Checkbox } from '@primer/react';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { ContinueTick } from '../../../components/app-work/continue-tick.tsx';
+import { type Approval, useContinuing } from '../../../components/app-work/use-continuing.ts';
 import type { OfferedOrganization } from '../../../components/controls/organization-choice.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
@@ -28,7 +30,7 @@ interface AcrossPreviewProps {
   /** Why the run could not be started; otherwise null. */
   readonly failure: unknown;
   readonly isBusy: boolean;
-  readonly onConfirm: (title: string, items: RunRequest['items']) => void;
+  readonly onConfirm: (title: string, items: RunRequest['items'], approval: Approval) => void;
   readonly onReload: () => void;
   readonly onCancel: () => void;
   /** What is done besides, and its title; otherwise null. */
@@ -51,6 +53,9 @@ export function AcrossPreview(props: AcrossPreviewProps) {
   const taken = changing.filter(({ organization }) => !left.has(organization));
   const people = taken.flatMap(willing);
   const total = people.length;
+  const nameOf = ({ organization, login }: OrganizationPlan) =>
+    offered.find(({ id }) => id === organization)?.name ?? login;
+  const continuing = useContinuing(taken.map((each) => ({ login: each.login, name: nameOf(each) })));
   const isTooMuch = total > RUN_PEOPLE_MAX || taken.length > RUN_ITEMS_MAX;
   const { isDangerous } = changeTexts(plan.change);
   const distinct = [...new Map(people.map((person) => [person.id, person])).values()];
@@ -73,6 +78,7 @@ export function AcrossPreview(props: AcrossPreviewProps) {
         previews: [...each.previews],
         ...(each.needsConfirmation && { confirmation: textOf(each).trim() }),
       })),
+      continuing.approval,
     );
   };
   const toggle = (organization: number) => {
@@ -99,7 +105,7 @@ export function AcrossPreview(props: AcrossPreviewProps) {
         <PlanSection
           key={each.organization}
           plan={each}
-          name={offered.find(({ id }) => id === each.organization)?.name ?? each.login}
+          name={nameOf(each)}
           isTaken={!left.has(each.organization)}
           onToggle={() => toggle(each.organization)}
           written={textOf(each)}
@@ -121,7 +127,16 @@ export function AcrossPreview(props: AcrossPreviewProps) {
           This preview has expired.
         </p>
       )}
-      {failure !== null && <StartFailure failure={failure} what="change" onRetry={confirm} isRetrying={isBusy} />}
+      {canStart && total > 0 && <ContinueTick continuing={continuing} />}
+      {failure !== null && (
+        <StartFailure
+          failure={failure}
+          what="change"
+          onRetry={confirm}
+          isRetrying={isBusy}
+          wasApproved={continuing.isChosen}
+        />
+      )}
       <DialogAnswers>
         <p className="change-people-problem" role="status">
           {isTried && !isConfirmed && 'Type the name of each organization that asks for it.'}

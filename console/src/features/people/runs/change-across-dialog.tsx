@@ -88,7 +88,7 @@ export function ChangeAcrossDialog({ people, offered, Unread, onClose }: ChangeA
           Unread={Unread}
           failure={start.error}
           isBusy={start.isPending}
-          onConfirm={(title, items) => start.mutate({ key: preview.data.key, title, items })}
+          onConfirm={(title, items, approval) => start.mutate({ key: preview.data.key, title, items, ...approval })}
           onReload={() => preview.mutate(previewed)}
           onCancel={close}
         />

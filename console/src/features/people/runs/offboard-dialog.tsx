@@ -79,7 +79,9 @@ export function OffboardDialog({ person, organizations, offered, Unread, onClose
           Unread={Unread}
           failure={failure}
           isBusy={isBusy}
-          onConfirm={(_, items) => begin({ run: { key: preview.data.key, title, items }, items: chosen })}
+          onConfirm={(_, items, approval) =>
+            begin({ run: { key: preview.data.key, title, items, ...approval }, items: chosen })
+          }
           onReload={load}
           onCancel={close}
           besides={{

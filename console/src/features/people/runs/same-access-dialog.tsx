@@ -1,5 +1,7 @@
 import { Button, Checkbox } from '@primer/react';
 import { type ComponentType, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { ContinueTick } from '../../../components/app-work/continue-tick.tsx';
+import { type Approval, useContinuing } from '../../../components/app-work/use-continuing.ts';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
@@ -101,7 +103,7 @@ export function SameAccessDialog({ person, own, Unread, onClose }: SameAccessDia
           Unread={Unread}
           failure={start.error}
           isBusy={start.isPending}
-          onConfirm={(teams) => start.mutate({ ...load.data, teams })}
+          onConfirm={(teams, approval) => start.mutate({ ...load.data, teams }, approval)}
           onCancel={close}
         />
       )}
@@ -122,7 +124,7 @@ interface TeamsProps {
   /** Why the run could not be started; otherwise null. */
   readonly failure: unknown;
   readonly isBusy: boolean;
-  readonly onConfirm: (teams: readonly PreviewedTeam[]) => void;
+  readonly onConfirm: (teams: readonly PreviewedTeam[], approval: Approval) => void;
   readonly onCancel: () => void;
 }
 
@@ -135,6 +137,7 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
   const refused = teams.filter(({ verdict }) => verdict !== 'will-change');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = offered.filter((team) => !left.has(keyOf(team)));
+  const continuing = useContinuing([...new Set(chosen.map(({ login }) => login))].map((login) => ({ login })));
   const read = readFrom(
     { data: teams, error: null },
     {
@@ -144,7 +147,7 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
     },
   );
   const confirm = () => {
-    if (!isBusy) onConfirm(chosen);
+    if (!isBusy) onConfirm(chosen, continuing.approval);
   };
   const toggle = (key: string) => {
     const next = new Set(left);
@@ -202,7 +205,16 @@ function Teams({ person, access, Unread, failure, isBusy, onConfirm, onCancel }:
         </p>
       ))}
       {unread.length > 0 && <p className="change-people-hint">Not checked: {namesOf(unread)}.</p>}
-      {failure !== null && <StartFailure failure={failure} what="change" onRetry={confirm} isRetrying={isBusy} />}
+      {chosen.length > 0 && <ContinueTick continuing={continuing} />}
+      {failure !== null && (
+        <StartFailure
+          failure={failure}
+          what="change"
+          onRetry={confirm}
+          isRetrying={isBusy}
+          wasApproved={continuing.isChosen}
+        />
+      )}
       <DialogAnswers>
         <Button onClick={onCancel}>{offered.length === 0 ? 'Close' : 'Cancel'}</Button>
         {chosen.length > 0 && (

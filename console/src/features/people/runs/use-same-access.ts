@@ -2,6 +2,7 @@ import type { CallOptions, PeopleChange, PreviewedPerson } from '@orgdesk/client
 import type { NoPreviewLine } from '@orgdesk/contract/people/across/preview-across';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Approval } from '../../../components/app-work/use-continuing.ts';
 import { clientOf, linesOf } from '../../../lib/reading/http-client.ts';
 import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { useStartRun } from '../../../lib/use-start-run.ts';
@@ -93,13 +94,14 @@ export function useSameAccess(person: string, own: ReadonlyMap<number, PersonInO
   const startRun = useStartRun();
   const start = {
     ...startRun,
-    mutate: ({ key, model, teams }: Pick<SameAccess, 'key' | 'model' | 'teams'>) =>
+    mutate: ({ key, model, teams }: Pick<SameAccess, 'key' | 'model' | 'teams'>, approval: Approval) =>
       startRun.mutate({
         key,
         title: `Same teams as ${model} for ${person}`,
         items: teams.flatMap(({ organization, preview }) =>
           preview === null ? [] : [{ organization, previews: [preview] }],
         ),
+        ...approval,
       }),
   };
   return { load, progress, start };
