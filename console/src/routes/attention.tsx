@@ -13,6 +13,7 @@ import { ownerLimitOf } from '../lib/owner-limit.ts';
 import { hasStatus } from '../lib/reading/http-client.ts';
 import { driftQuery, invitationsQuery, lastReviewsQuery } from '../lib/reading/owner-reads.ts';
 import { readFrom } from '../lib/reading/read.ts';
+import { useSignedIn } from '../lib/reading/signed-in.ts';
 import { TRAILS_READ, useRecentTrails } from './use-recent-trails.ts';
 
 interface AttentionProps {
@@ -32,6 +33,7 @@ const SELDOM = { staleTime: 5 * 60_000, refetchOnWindowFocus: false } as const;
 
 function useAttention(organizations: readonly OrganizationView[]) {
   const { url: codeHostUrl } = useCodeHost();
+  const { user } = useSignedIn();
   const requested = useQuery(installationRequestsQuery);
   const requests = requested.data ?? [];
   const owned = useMemo(() => organizations.filter(({ viewerCanAdminister }) => viewerCanAdminister), [organizations]);
@@ -67,7 +69,7 @@ function useAttention(organizations: readonly OrganizationView[]) {
         : installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' }),
     install: ({ id }) => installHref(addressHere(), id),
   };
-  const items = attentionOf(states, links, new Date());
+  const items = attentionOf(states, links, { viewer: user.login, now: new Date() });
   const working = states.filter(({ organization }) => hasWorkingApp(organization));
   const review = working.length === 0 ? null : reviewStateOf(working);
   const unchecked = read.filter(

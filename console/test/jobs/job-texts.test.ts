@@ -3,9 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { headOf, watchedOf } from '../../src/components/jobs/get-jobs.ts';
 import type { JobKindTexts } from '../../src/components/jobs/job-kind.ts';
 import {
+  awaitsSignIn,
+  continuedThroughApp,
+  needsTakeOver,
+  nextText,
+  REASONS,
+} from '../../src/components/jobs/job-reasons.ts';
+import {
+  continuesText,
   progressMessage,
   progressStep,
   queueText,
+  resumesText,
   shortLabel,
   stateBadge,
 } from '../../src/components/jobs/job-texts.ts';
@@ -13,54 +22,10 @@ import { BATCHES } from '../../src/features/invitations/batch-texts.ts';
 import { EXPORTS } from '../../src/features/organization/access-exports.tsx';
 import { CHANGES } from '../../src/features/people/change/change-texts.ts';
 import { formatMinuteBy } from '../../src/lib/reader-locale.ts';
+import { type JobChanges, jobWith } from './job-with.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ENDED = { state: 'done', endedAt: '2026-03-01T12:00:00Z' } as const;
-const NO_ROWS: Job['counts'] = {
-  ready: 0,
-  sending: 0,
-  sent: 0,
-  'already-member': 0,
-  'already-invited': 0,
-  'not-found': 0,
-  changed: 0,
-  'nothing-to-do': 0,
-  'changed-since': 0,
-  'under-way': 0,
-  refused: 0,
-  failed: 0,
-  cancelled: 0,
-};
-
-interface JobChanges extends Partial<Omit<Job, 'counts'>> {
-  readonly counts?: Partial<Job['counts']>;
-}
-
-function jobWith({ counts = {}, ...changes }: JobChanges = {}): Job {
-  const all = { ...NO_ROWS, ...counts };
-  const total = Object.values(all).reduce((sum, count) => sum + count, 0);
-  return {
-    id: 'a1',
-    kind: 'invitations',
-    key: 'key',
-    title: null,
-    state: 'running',
-    reason: null,
-    message: null,
-    until: null,
-    waitsFor: null,
-    progress: { done: total - all.ready - all.sending, total },
-    counts: all,
-    startedBy: 'ada',
-    runBy: 'ada',
-    addsPeople: false,
-    change: null,
-    file: null,
-    createdAt: '2026-03-01T11:00:00Z',
-    endedAt: null,
-    ...changes,
-  };
-}
 
 const label = (texts: JobKindTexts, changes: JobChanges) => {
   const state = stateBadge(jobWith(changes), texts, NOW);
@@ -107,9 +72,78 @@ describe('the state of a job', () => {
     expect(label(texts, { ...ENDED, ...changes })).toEqual(expected);
   });
 
+  it('names that it continues after a sign-out only while it goes on', () => {
+    const continuesAfterSignOut = true;
+    expect(continuesText(jobWith({ continuesAfterSignOut }))).toBe('Continues after sign-out');
+    expect(continuesText(jobWith({ continuesAfterSignOut, state: 'limited' }))).toBe('Continues after sign-out');
+    expect(continuesText(jobWith())).toBe(null);
+    expect(continuesText(jobWith({ continuesAfterSignOut, state: 'failed' }))).toBe(null);
+    expect(continuesText(jobWith({ ...ENDED, continuesAfterSignOut }))).toBe(null);
+  });
+
   it('is short beside a link', () => {
     expect(shortLabel(jobWith({ counts: { ready: 8, sent: 4 } }), BATCHES, NOW)).toBe('4 of 12');
     expect(shortLabel(jobWith({ state: 'paused', counts: { ready: 8 } }), BATCHES, NOW)).toBe('Paused');
+  });
+});
+
+describe('a waiting job', () => {
+  const until = '2026-03-01T15:10:00Z';
+  const at = formatMinuteBy(new Date(until), NOW);
+  const later = '2026-03-02T11:00:00Z';
+  const text = (changes: JobChanges, login = 'ada', sessionEndsAt = later) =>
+    resumesText(jobWith({ state: 'limited', reason: 'over-quota', until, ...changes }), { login, sessionEndsAt }, NOW);
+
+  it('says whether it resumes only for somebody who is signed in', () => {
+    expect(text({})).toBe(`Resumes automatically at ${at} if you are still signed in then.`);
+    expect(text({ continuesAfterSignOut: true })).toBe(`Resumes automatically at ${at}, also if you are signed out.`);
+    expect(text({}, 'grace')).toBe(`Resumes automatically at ${at} if ada is still signed in then.`);
+    expect(text({ continuesAfterSignOut: true }, 'grace')).toBe(
+      `Resumes automatically at ${at}, also if ada is signed out.`,
+    );
+    expect(text({ until: null })).toBe('Resumes automatically if you are still signed in then.');
+  });
+
+  it('says that the session of the reader ends before', () => {
+    const endsAt = '2026-03-01T14:00:00Z';
+    const ends = formatMinuteBy(new Date(endsAt), NOW);
+    expect(text({}, 'ada', endsAt)).toBe(
+      `Resumes automatically at ${at} if you are still signed in then. This session ends before that, at ${ends}.`,
+    );
+    expect(text({}, 'grace', endsAt)).not.toContain('This session');
+    expect(text({ continuesAfterSignOut: true }, 'ada', endsAt)).not.toContain('This session');
+  });
+});
+
+describe('a stopped job', () => {
+  const APP_REASONS = ['needs-person', 'app-work-off', 'approval-withdrawn', 'app-suspended', 'app-missing'] as const;
+  const stopped = (reason: Job['reason']) => jobWith({ state: 'failed', reason });
+
+  it.each(APP_REASONS)('of %s is continued with the token of whoever does it, who decides again', (reason) => {
+    expect(needsTakeOver(reason)).toBe(true);
+    expect(continuedThroughApp(stopped(reason))).toBe(true);
+    expect(label(BATCHES, { state: 'failed', reason })).toEqual([`Stopped: ${REASONS[reason].label}`, 'danger']);
+  });
+
+  it('says who can continue it', () => {
+    expect(nextText(stopped('needs-person'), 'batch', true)).toBe(
+      'Resume the batch with your sign-in. Any other owner can take it over.',
+    );
+    expect(nextText(stopped('needs-person'), 'batch', false)).toBe(
+      'Any owner can take over the batch and continue it under their name.',
+    );
+    expect(nextText(stopped('rights-lost'), 'plan', true)).toBe(
+      'Any owner can take over the plan and continue it under their name.',
+    );
+    expect(nextText(stopped('app-suspended'), 'plan', true)).toBe('Unsuspend it, then resume.');
+  });
+
+  it('is offered after a sign-in only if it waits for one', () => {
+    const offered = Object.keys(REASONS).filter((reason) => awaitsSignIn(stopped(reason as Job['reason'])));
+    expect(offered).toEqual(['session-ended', 'needs-person', 'app-work-off', 'approval-withdrawn']);
+    expect(awaitsSignIn(jobWith({ state: 'limited', reason: 'session-ended' }))).toBe(false);
+    expect(continuedThroughApp(stopped('session-ended'))).toBe(false);
+    expect(needsTakeOver('over-quota')).toBe(false);
   });
 });
 

@@ -4,12 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { ContinueTick } from '../app-work/continue-tick.tsx';
+import { SignInStep } from '../app-work/sign-in-step.tsx';
+import { useContinuing } from '../app-work/use-continuing.ts';
 import { QuestionDialog } from '../messages/dialog-frame.tsx';
 import { FailureNotice } from '../messages/failure-notice.tsx';
 import { changeJob, type JobAction } from './change-job.ts';
 import { allRows, countOf, isOver, jobsQuery, updateCachedJob } from './get-jobs.ts';
 import type { JobKindTexts } from './job-kind.ts';
-import { REASONS } from './job-texts.ts';
+import { continuedThroughApp, needsTakeOver } from './job-reasons.ts';
 
 interface JobActionsProps {
   readonly login: string;
@@ -24,13 +27,19 @@ export function JobActions({ login, job, texts, heading, children }: JobActionsP
   const queries = useQueryClient();
   const [question, setQuestion] = useState<'cancel' | 'take-over' | null>(null);
   const hadFocus = useRef<boolean>(false);
-  const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: (action: JobAction) => changeJob(sessionId, action, { login, id: job.id }),
-    onSuccess: (changed) => updateCachedJob(queries, login, changed),
-    onError: () => queries.invalidateQueries(jobsQuery(login, job.kind)),
-  });
   const isOwn = job.runBy === user.login;
   const main = mainAction(job);
+  // The App does not make exports.
+  const isResumed = (main === 'resume' || main === 'take-over') && job.kind !== 'access-export';
+  const continuing = useContinuing([{ login }], isResumed);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (action: JobAction) => changeJob(sessionId, action, { login, id: job.id }, continuing.approval),
+    onSuccess(changed) {
+      updateCachedJob(queries, login, changed);
+      continuing.choose(false);
+    },
+    onError: () => queries.invalidateQueries(jobsQuery(login, job.kind)),
+  });
   const { state } = job;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
@@ -41,7 +50,9 @@ export function JobActions({ login, job, texts, heading, children }: JobActionsP
   const press = (action: JobAction) => {
     if (isPending) return;
     hadFocus.current = true;
-    if (action === 'cancel' || (action === 'take-over' && !isOwn)) setQuestion(action);
+    // Whoever approves that a job continues runs it from then on.
+    if (action === 'cancel') setQuestion(action);
+    else if (!isOwn && (action === 'take-over' || continuing.isChosen)) setQuestion('take-over');
     else mutate(action);
   };
   const answer = (action: JobAction) => (isYes: boolean) => {
@@ -62,8 +73,11 @@ export function JobActions({ login, job, texts, heading, children }: JobActionsP
           failure={error}
           onRetry={() => mutate(variables)}
           isRetrying={isPending}
-        />
+        >
+          <SignInStep failure={error} wasApproved={isResumed && continuing.isChosen} />
+        </FailureNotice>
       )}
+      {isResumed && (continuedThroughApp(job) || continuing.isPossible) && <ContinueTick continuing={continuing} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes the focus of its buttons. */}
       <div
         className="job-actions"
@@ -117,7 +131,7 @@ function mainAction(job: Job): keyof typeof ACTION_NAMES | null {
     case 'limited':
       return 'resume';
     case 'failed':
-      return job.reason !== null && REASONS[job.reason].next === null ? 'take-over' : 'resume';
+      return needsTakeOver(job.reason) ? 'take-over' : 'resume';
     case 'done':
     case 'cancelled':
       return null;

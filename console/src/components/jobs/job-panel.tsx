@@ -14,17 +14,18 @@ import { Notice } from '../messages/notice.tsx';
 import { countOf, isLinkedJob, isOver, jobAnchor } from './get-jobs.ts';
 import { JobActions } from './job-actions.tsx';
 import type { JobKindTexts } from './job-kind.ts';
+import { nextText, REASONS } from './job-reasons.ts';
 import { JobRows } from './job-rows.tsx';
 import {
+  continuesText,
   isUnderWay,
   PEOPLE_ROWS,
   percentOf,
   progressMessage,
   progressStep,
   queueText,
-  REASONS,
+  resumesText,
   stateBadge,
-  untilText,
 } from './job-texts.ts';
 import './job-panel.css';
 
@@ -52,6 +53,7 @@ export function JobPanel({ login, job, texts, isFolded = false, heading, childre
   const state = stateBadge(job, texts, now);
   const percent = percentOf(job);
   const hint = hintOf(job, texts);
+  const continues = continuesText(job);
   return (
     <section className="job stack-12" aria-labelledby={id}>
       <div className="job-heading">
@@ -63,6 +65,7 @@ export function JobPanel({ login, job, texts, isFolded = false, heading, childre
           <VisuallyHidden id={id}>{texts.title(job)}</VisuallyHidden>
         )}
         <Label variant={state.variant}>{state.label}</Label>
+        {continues !== null && <Label variant="secondary">{continues}</Label>}
         <span className="job-by">{origin(job)}</span>
       </div>
       {!isOver(job) && (
@@ -124,7 +127,7 @@ function hintOf(job: Job, texts: JobKindTexts): string | null {
     case 'queued':
       return queueText(job, texts);
     case 'running':
-      return `${running} You can close this page. The ${noun.one} continues.`.trimStart();
+      return `${running} You can close this page${job.continuesAfterSignOut ? ' and sign out' : ''}. The ${noun.one} continues.`.trimStart();
     case 'paused':
       return paused;
     case 'cancelled':
@@ -167,10 +170,10 @@ interface StopNoticeProps {
 /** Renders nothing unless the job is limited or failed. */
 function StopNotice({ login, job, texts: { noun, task, left }, now }: StopNoticeProps) {
   const { url: codeHostUrl, name: codeHost } = useCodeHost();
-  const isOwn = job.runBy === useSignedIn().user.login;
+  const { user, expiresAt } = useSignedIn();
+  const isOwn = job.runBy === user.login;
   if (job.reason === null || (job.state !== 'limited' && job.state !== 'failed')) return null;
-  const { why, next } = REASONS[job.reason];
-  const resumesAt = untilText(job, now);
+  const { why } = REASONS[job.reason];
   const isWaiting = job.state === 'limited';
   const rest = left(job);
   return (
@@ -193,8 +196,8 @@ function StopNotice({ login, job, texts: { noun, task, left }, now }: StopNotice
       )}
       <p>
         {isWaiting
-          ? `Resumes automatically${resumesAt === null ? '' : ` at ${resumesAt}`}.`
-          : (next ?? `Any owner can take over the ${noun.one} and continue it under their name.`)}
+          ? resumesText(job, { login: user.login, sessionEndsAt: expiresAt }, now)
+          : nextText(job, noun.one, isOwn)}
       </p>
     </Notice>
   );

@@ -1,9 +1,9 @@
-import type { Job, JobKind, JobReason, RowOutcome } from '@orgdesk/client';
+import type { Job, JobKind, RowOutcome } from '@orgdesk/client';
 import type { LabelProps } from '@primer/react';
-import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-texts.ts';
 import { counted, formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { countOf, isOver } from './get-jobs.ts';
 import type { JobKindTexts, JobRowTexts, OutcomeBadge } from './job-kind.ts';
+import { REASONS } from './job-reasons.ts';
 
 interface StateBadge {
   readonly label: string;
@@ -45,6 +45,10 @@ export function stateBadge(job: Job, { notDone }: JobKindTexts, now: Date): Stat
       return { label: isOver(job) ? 'Cancelled' : 'Cancelling', variant: 'secondary' };
   }
 }
+
+/** Beside the state; null if the job is over or stopped, or ends with the session. */
+export const continuesText = (job: Pick<Job, 'continuesAfterSignOut' | 'state' | 'endedAt'>): string | null =>
+  job.continuesAfterSignOut && job.state !== 'failed' && !isOver(job) ? 'Continues after sign-out' : null;
 
 /** What a queued job waits for. */
 export function queueText({ waitsFor }: Pick<Job, 'waitsFor'>, { noun }: Pick<JobKindTexts, 'noun'>): string {
@@ -95,6 +99,28 @@ export function newsText(job: Job, now: Date): string {
 
 export const untilText = ({ until }: Pick<Job, 'until'>, now: Date): string | null =>
   until === null ? null : formatMinuteBy(new Date(until), now);
+
+interface Viewer {
+  readonly login: string;
+  /** When the session of the person who reads this ends. */
+  readonly sessionEndsAt: string;
+}
+
+/** When a waiting job resumes, and whether it also does after a sign-out. */
+export function resumesText(
+  job: Pick<Job, 'until' | 'runBy' | 'continuesAfterSignOut'>,
+  { login, sessionEndsAt }: Viewer,
+  now: Date,
+): string {
+  const { until, runBy } = job;
+  const isOwn = runBy === login;
+  const at = untilText(job, now);
+  const when = at === null ? 'Resumes automatically' : `Resumes automatically at ${at}`;
+  if (job.continuesAfterSignOut) return `${when}, also if ${isOwn ? 'you are' : `${runBy} is`} signed out.`;
+  const text = `${when} if ${isOwn ? 'you are' : `${runBy} is`} still signed in then.`;
+  const endsBefore = isOwn && until !== null && Date.parse(sessionEndsAt) < Date.parse(until);
+  return endsBefore ? `${text} This session ends before that, at ${untilText({ until: sessionEndsAt }, now)}.` : text;
+}
 
 /** Such as "2 of 6" for the head of a queue while it runs. */
 export const shortLabel = (job: Job, texts: JobKindTexts, now: Date): string =>
@@ -147,52 +173,3 @@ export function progressStep(job: Job, texts: JobKindTexts, now: Date): string {
   if (isOver(job)) return `${state}: ${progressMessage(job, texts)}`;
   return `${state}, ${Math.floor(percentOf(job) / TENTH) * TENTH}% done`;
 }
-
-interface ReasonTexts {
-  readonly label: string;
-  readonly why: (context: { readonly runner: string; readonly codeHost: string; readonly task: string }) => string;
-  readonly next: string | null;
-}
-
-export const REASONS: Readonly<Record<JobReason, ReasonTexts>> = {
-  'over-quota': {
-    label: 'invitation limit reached',
-    why: () => OVER_QUOTA,
-    next: 'Resume when the limit allows more invitations.',
-  },
-  'no-seat': {
-    label: 'no free seats',
-    why: () => NO_SEAT,
-    next: 'Add seats or remove people, then resume.',
-  },
-  'token-rejected': {
-    label: 'sign-in no longer valid',
-    why: ({ runner }) => `The sign-in of ${runner} is no longer valid.`,
-    next: null,
-  },
-  'session-ended': {
-    label: 'session ended',
-    why: ({ runner }) => `The session of ${runner} has ended.`,
-    next: null,
-  },
-  'rights-lost': {
-    label: 'access lost',
-    why: ({ runner, task }) => `${runner} can no longer ${task}.`,
-    next: null,
-  },
-  unreachable: {
-    label: 'no response',
-    why: ({ codeHost }) => `${codeHost} didn’t respond after several attempts.`,
-    next: 'Resume when it’s available again.',
-  },
-  'rate-limited': {
-    label: 'rate limit reached',
-    why: ({ runner }) => `${runner} reached the rate limit.`,
-    next: 'Resume later.',
-  },
-  'internal-error': {
-    label: 'internal error',
-    why: () => 'orgdesk failed at it several times.',
-    next: 'Resume to try again.',
-  },
-};

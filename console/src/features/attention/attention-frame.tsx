@@ -1,5 +1,5 @@
 import { SkeletonBox, VisuallyHidden } from '@primer/react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import './attention.css';
 
@@ -10,13 +10,14 @@ interface AttentionFrameProps {
   /** Announced after reading. */
   readonly count?: string;
   readonly action?: ReactNode;
+  readonly heading?: Ref<HTMLHeadingElement>;
   readonly children?: ReactNode;
 }
 
-export function AttentionFrame({ isReading, count = '', action, children }: AttentionFrameProps) {
+export function AttentionFrame({ isReading, count = '', action, heading = null, children }: AttentionFrameProps) {
   return (
     <section className="attention" aria-labelledby={TITLE_ID}>
-      <SectionHeading id={TITLE_ID} title="Needs attention">
+      <SectionHeading id={TITLE_ID} title="Needs attention" heading={heading}>
         {action}
       </SectionHeading>
       <VisuallyHidden role="status">{isReading ? 'Checking what needs attention' : count}</VisuallyHidden>

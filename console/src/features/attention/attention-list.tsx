@@ -1,7 +1,8 @@
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, LinkButton } from '@primer/react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { ResumeStopped } from '../../components/jobs/resume-stopped.tsx';
 import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { countRead, noneRead, type Read, unreadText } from '../../lib/reading/read.ts';
 import type { AttentionItem, ReviewState } from './attention.ts';
@@ -28,10 +29,12 @@ export function AttentionList(props: AttentionListProps) {
   const { items, isReading, read, onRetry, review, reviewPath, namesOrganizations } = props;
   const isReviewed = review === null || review.never.length + review.incomplete.length === 0;
   const [showsAll, setShowsAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const shown = showsAll ? items : items.slice(0, SHOWN_FIRST);
   return (
     <AttentionFrame
       isReading={isReading}
+      heading={heading}
       count={countRead(read, 'item', 'items')}
       action={
         items.length > SHOWN_FIRST && (
@@ -42,7 +45,7 @@ export function AttentionList(props: AttentionListProps) {
       }
     >
       {shown.map((item) => (
-        <Item key={item.key} item={item} namesOrganization={namesOrganizations} />
+        <Item key={item.key} item={item} namesOrganization={namesOrganizations} heading={heading} />
       ))}
       {!isReading &&
         isReviewed &&
@@ -102,30 +105,50 @@ function namesOf(organizations: ReviewState['never']): string {
   return `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
-function Item({ item, namesOrganization }: { readonly item: AttentionItem; readonly namesOrganization: boolean }) {
-  const { title, organization, action } = item;
+interface ItemProps {
+  readonly item: AttentionItem;
+  readonly namesOrganization: boolean;
+  /** Gets the focus when the item is gone. */
+  readonly heading: RefObject<HTMLElement | null>;
+}
+
+function Item({ item, namesOrganization, heading }: ItemProps) {
+  const { title, organization, action, stopped } = item;
   const name = organization.name ?? organization.login;
   const label = `${action.label}: ${namesOrganization ? `${name}, ${title}` : title}`;
+  const link =
+    'href' in action ? (
+      <LinkButton href={action.href} size="small" aria-label={label}>
+        {action.label}
+      </LinkButton>
+    ) : (
+      <PageLinkButton
+        to={action.path}
+        search={{ rest: action.query ?? '' }}
+        hash={action.fragment ?? ''}
+        size="small"
+        aria-label={label}
+      >
+        {action.label}
+      </PageLinkButton>
+    );
   return (
     <li className="attention-item">
       <span className="attention-text">
         {namesOrganization && <strong>{name} </strong>}
         {title}
       </span>
-      {'href' in action ? (
-        <LinkButton href={action.href} size="small" aria-label={label}>
-          {action.label}
-        </LinkButton>
+      {stopped === undefined ? (
+        link
       ) : (
-        <PageLinkButton
-          to={action.path}
-          search={{ rest: action.query ?? '' }}
-          hash={action.fragment ?? ''}
-          size="small"
-          aria-label={label}
+        <ResumeStopped
+          login={organization.login}
+          job={stopped}
+          label={`Resume: ${namesOrganization ? `${name}, ${title}` : title}`}
+          heading={heading}
         >
-          {action.label}
-        </PageLinkButton>
+          {link}
+        </ResumeStopped>
       )}
     </li>
   );

@@ -7,7 +7,8 @@ import type {
   OrganizationView,
 } from '@orgdesk/client';
 import { countOf, isOver, jobAnchor } from '../../components/jobs/get-jobs.ts';
-import { REASONS, untilText } from '../../components/jobs/job-texts.ts';
+import { awaitsSignIn, REASONS } from '../../components/jobs/job-reasons.ts';
+import { untilText } from '../../components/jobs/job-texts.ts';
 import { organizationPath } from '../../lib/address/paths.ts';
 import { requestText } from '../../lib/app.ts';
 import { counted, formatCount, formatDay, formatMinuteBy } from '../../lib/reader-locale.ts';
@@ -19,6 +20,8 @@ export interface AttentionItem {
   readonly organization: Pick<OrganizationView, 'login' | 'name'>;
   readonly title: string;
   readonly action: { readonly label: string } & (PageTarget | { readonly href: string });
+  /** Of the person, and waits for their sign-in. */
+  readonly stopped?: Job;
 }
 
 interface PageTarget {
@@ -41,6 +44,12 @@ export interface OrganizationState {
   readonly ownerLimit: number;
   /** From the files applied last; undefined if they were not compared. */
   readonly differences: number | undefined;
+}
+
+export interface AttentionContext {
+  /** Login of the person who reads it. */
+  readonly viewer: string;
+  readonly now: Date;
 }
 
 export interface AttentionLinks {
@@ -75,11 +84,11 @@ const SOON_MS = 2 * DAY_MS;
 export function attentionOf(
   states: readonly OrganizationState[],
   links: AttentionLinks,
-  now: Date,
+  { viewer, now }: AttentionContext,
 ): readonly AttentionItem[] {
   return states
     .flatMap((state) => [
-      ...jobItems(state, now),
+      ...jobItems(state, { viewer, now }),
       ...appItems(state, links),
       ...peopleItems(state, now),
       ...stateItems(state, now),
@@ -87,7 +96,10 @@ export function attentionOf(
     .toSorted((one, other) => one.urgency - other.urgency);
 }
 
-function jobItems({ organization, jobs = [] }: OrganizationState, now: Date): readonly AttentionItem[] {
+function jobItems(
+  { organization, jobs = [] }: OrganizationState,
+  { viewer, now }: AttentionContext,
+): readonly AttentionItem[] {
   return jobs.flatMap((job) => {
     const state = stateOf(job, now);
     if (state === null) return [];
@@ -97,7 +109,9 @@ function jobItems({ organization, jobs = [] }: OrganizationState, now: Date): re
       path: organizationPath(organization.login) + page,
       fragment: jobAnchor(job),
     };
-    return [{ key: job.id, organization, urgency: state.urgency, title: `${nameOf(job)}: ${state.label}`, action }];
+    const title = `${nameOf(job)}: ${state.label}`;
+    const stopped = job.runBy === viewer && awaitsSignIn(job) ? { stopped: job } : {};
+    return [{ key: job.id, organization, urgency: state.urgency, title, action, ...stopped }];
   });
 }
 

@@ -65,7 +65,7 @@ test('an export waiting for a rate limit shows until when, and can be resumed or
   const page = await visit.openAs('ada', '/organizations/lumen-labs/repositories/access-exports');
   const start = page.getByRole('button', { name: 'Start export' });
   await start.click();
-  await page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M\.$/).waitFor();
+  await page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M if you are still signed in then\.$/).waitFor();
   await page.getByText(/^Waiting until .*\d:\d\d [AP]M$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await visit.onCodeHost('call/clearFaults');

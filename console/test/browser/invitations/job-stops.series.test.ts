@@ -41,7 +41,7 @@ test('the quota stops a job, which shows until when, also after a reload, and re
 
   await textOn(page, 'Waiting. 2 people not invited yet').waitFor();
   await textOn(page, 'The organization reached its limit of invitations for 24 hours.').waitFor();
-  const time = page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M\.$/);
+  const time = page.getByText(/^Resumes automatically at .*\d:\d\d [AP]M if you are still signed in then\.$/);
   const text = await time.innerText();
   await page.reload();
   expect(await time.innerText()).toBe(text);

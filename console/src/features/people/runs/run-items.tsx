@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { jobAnchor } from '../../../components/jobs/get-jobs.ts';
 import type { JobKindTexts } from '../../../components/jobs/job-kind.ts';
-import { progressMessage, stateBadge } from '../../../components/jobs/job-texts.ts';
+import { continuesText, progressMessage, stateBadge } from '../../../components/jobs/job-texts.ts';
 import type { ListRows } from '../../../components/list/list.ts';
 import type { UnreadProps } from '../across/organization-lines.tsx';
 import { FailureCause } from './failure-cause.tsx';
@@ -50,8 +50,14 @@ export const RUN_ITEMS: ListRows<RunItem, RunItemContext> = {
       cell: ({ state, job, kind }, { texts }) => {
         if (state !== 'started') return <Label variant={STATES[state].variant}>{STATES[state].label}</Label>;
         if (job === null) return null;
+        const continues = continuesText(job);
         const { label: text, variant } = stateBadge(job, texts[kind], new Date());
-        return <Label variant={variant}>{text}</Label>;
+        return (
+          <>
+            <Label variant={variant}>{text}</Label>
+            {continues !== null && <span className="data-table-muted">{continues}</span>}
+          </>
+        );
       },
     },
     {
