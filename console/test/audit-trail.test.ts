@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../src/features/audit-trail/entry-message.ts';
-import { factChanges } from '../src/features/audit-trail/entry-texts.ts';
+import { carriedOutText, factChanges } from '../src/features/audit-trail/entry-texts.ts';
 import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/get-trail.ts';
 import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/trail-finder.tsx';
 
@@ -21,6 +21,7 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   message: null,
   requestId: null,
   deliveryId: null,
+  carriedOutBy: null,
   ...changes,
 });
 
@@ -77,6 +78,18 @@ describe('an entry as a message', () => {
       { action: 'organization.renamed', target: null, before: { login: 'old' }, after: { login: 'new' } },
     ],
     ['margaret: some.news edsger', { action: 'some.news' }],
+    [
+      'margaret, through the App, removed edsger from the organization',
+      { action: 'member.removed', carriedOutBy: 'app' },
+    ],
+    [
+      'margaret allowed jobs to continue after a sign-out',
+      { action: 'organization.app_work_changed', target: null, before: { isOn: false }, after: { isOn: true } },
+    ],
+    [
+      'margaret stopped jobs from continuing after a sign-out',
+      { action: 'organization.app_work_changed', target: null, before: { isOn: true }, after: { isOn: false } },
+    ],
   ])('is: %s', (message, changes) => {
     expect(textOf(changes)).toBe(message);
   });
@@ -86,6 +99,14 @@ describe('an entry as a message', () => {
     expect(textOf({ ...facts, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
     expect(textOf({ ...facts, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
     expect(textOf({ ...facts, outcome: 'under-way' })).toBe('margaret is trying to make edsger an owner');
+  });
+
+  test('names the App and who approved it, if the App made the change', () => {
+    expect(carriedOutText(entry())).toBe(null);
+    expect(carriedOutText(entry({ carriedOutBy: 'app' }))).toBe('the App, approved by margaret');
+    expect(textOf({ carriedOutBy: 'app', outcome: 'refused', after: { role: 'admin' } })).toBe(
+      'margaret, through the App, tried to make edsger an owner',
+    );
   });
 
   test('lists each changed value before and after', () => {

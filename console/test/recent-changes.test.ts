@@ -22,6 +22,7 @@ const entry = (number: number, changes: Partial<AuditEntry> = {}): AuditEntry =>
   message: null,
   requestId: null,
   deliveryId: null,
+  carriedOutBy: null,
   ...changes,
 });
 
@@ -86,6 +87,21 @@ describe('one entry per action', () => {
     const [action, ...others] = actionsOf([entry(1, { action: 'member.converted' }), reported(2)]);
     expect(others).toEqual([]);
     expect(action?.rows).toMatchObject([{ entry: { number: 1 }, confirmation: { number: 2, at: at(2) } }]);
+  });
+
+  test('a batch that the App carried out says so, and its webhooks belong to it', () => {
+    const through = { carriedOutBy: 'app' } as const;
+    const bot = { actor: { id: 9, login: 'orgdesk[bot]' } };
+    const [action, ...others] = actionsOf([
+      started(1, 2),
+      sent(2, 'grace', through),
+      sent(3, 'alan', through),
+      reported(4, { ...bot, action: 'invitation.sent', target: person('grace') }),
+    ]);
+    expect(others).toEqual([]);
+    expect(textOf(action)).toBe('ada, through the App, invited 2 people · 2 sent');
+    const byBot = actionsOf([sent(2, 'grace'), reported(4, { ...bot, action: 'invitation.sent' })]);
+    expect(byBot.map(numbersOf)).toEqual([[4], [2]]);
   });
 
   test.each<readonly [string, Partial<AuditEntry>, Partial<AuditEntry>]>([

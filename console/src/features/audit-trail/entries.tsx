@@ -4,7 +4,7 @@ import { Label, VisuallyHidden } from '@primer/react';
 import { useState } from 'react';
 import type { ListRows, RowControls } from '../../components/list/list.ts';
 import { formatClock, formatDay, formatSecond } from '../../lib/reader-locale.ts';
-import { factChanges, OUTCOME_BADGES, reasonOf, SOURCE_LABELS } from './entry-texts.ts';
+import { carriedOutText, factChanges, OUTCOME_BADGES, reasonOf, SOURCE_LABELS } from './entry-texts.ts';
 import { EntryText } from './message-text.tsx';
 import './audit-trail.css';
 
@@ -90,6 +90,7 @@ function EntryDetails({ entry }: { readonly entry: AuditEntry }) {
     ['Completed at', settledAt === null ? null : formatSecond(settledAt)],
     ['Action', action],
     ['Actor', actor === null ? null : `${actor.login} (ID ${actor.id})`],
+    ['Carried out by', carriedOutText(entry)],
     ['Target', target === null ? null : `${target.name}${target.id === null ? '' : ` (ID ${target.id})`}`],
     ['Request ID', requestId],
     ['Delivery ID', deliveryId],

@@ -4,6 +4,11 @@ import { counted } from '../../lib/reader-locale.ts';
 /** Strings are our wording; objects hold outside names. */
 export type MessagePart = string | { readonly name: string };
 
+/** Follows the person who approved it. */
+export const THROUGH_APP = ', through the App,';
+
+export const isThroughApp = ({ carriedOutBy }: Pick<AuditEntry, 'carriedOutBy'>): boolean => carriedOutBy === 'app';
+
 /** Past tense, infinitive, and what follows. */
 type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly MessagePart[]];
 
@@ -13,12 +18,13 @@ export function messageOf(entry: AuditEntry): readonly MessagePart[] {
   if (event !== undefined) return event;
   const nobody = entry.way === 'command' ? 'An operator' : 'Someone';
   const actor = entry.actor === null ? nobody : { name: entry.actor.login };
+  const by = isThroughApp(entry) ? [actor, THROUGH_APP] : [actor];
   const phrase = PHRASES[presentName(entry.action)]?.(entry);
   // The service is newer than the page.
   if (phrase === undefined)
-    return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
+    return [...by, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
   const [done, tried, ...rest] = phrase;
-  return [actor, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
+  return [...by, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
 }
 
 const verbs: Readonly<Record<AuditEntry['outcome'], (done: string, tried: string) => string>> = {
@@ -174,6 +180,10 @@ const PHRASES: Readonly<Record<string, (entry: AuditEntry) => ActionPhrase>> = {
   },
   'organization.deleted': plain('deleted', 'delete', ' the organization'),
   'organization.owner_rules_changed': plain('changed', 'change', ' the rules about owners'),
+  'organization.app_work_changed': ({ after: { isOn } }) =>
+    isOn === true
+      ? ['allowed', 'allow', ' jobs to continue after a sign-out']
+      : ['stopped', 'stop', ' jobs from continuing after a sign-out'],
   'installation.created': plain('installed', 'install', ' the App'),
   'installation.deleted': plain('uninstalled', 'uninstall', ' the App'),
   'installation.suspended': plain('suspended', 'suspend', ' the App'),

@@ -18,6 +18,12 @@ export function reasonOf({ outcome, message }: Pick<AuditEntry, 'outcome' | 'mes
   return outcome === 'under-way' ? 'Started within the last few minutes.' : null;
 }
 
+/** Null if a person's own token made the change. */
+export function carriedOutText({ carriedOutBy, actor }: Pick<AuditEntry, 'carriedOutBy' | 'actor'>): string | null {
+  if (carriedOutBy !== 'app') return null;
+  return actor === null ? 'the App' : `the App, approved by ${actor.login}`;
+}
+
 export const SOURCE_LABELS: Readonly<Record<AuditEntry['way'], string>> = {
   console: 'Console',
   api: 'API',
@@ -103,6 +109,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       ['organization.renamed', 'Organization renamed'],
       ['organization.deleted', 'Organization deleted'],
       ['organization.owner_rules_changed', 'Rules about owners changed'],
+      ['organization.app_work_changed', 'Jobs after sign-out allowed or stopped'],
     ],
   },
   {

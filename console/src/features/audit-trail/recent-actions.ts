@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { type MessagePart, messageOf } from './entry-message.ts';
+import { isThroughApp, type MessagePart, messageOf, THROUGH_APP } from './entry-message.ts';
 
 export interface ActionRow {
   readonly entry: AuditEntry;
@@ -108,7 +108,8 @@ function confirmationsIn(oldestFirst: readonly AuditEntry[]): ReadonlyMap<AuditE
 
 function mayConfirm(report: AuditEntry, change: AuditEntry): boolean {
   const elapsedMs = Date.parse(report.at) - Date.parse(change.at);
-  const isSameActor = report.actor === null || report.actor.id === change.actor?.id;
+  const isOfApp = isThroughApp(change) && report.actor?.login.endsWith('[bot]') === true;
+  const isSameActor = report.actor === null || report.actor.id === change.actor?.id || isOfApp;
   const isSameTeam = typeof report.after.team !== 'string' || report.after.team === teamIn(change);
   return isSameActor && isSameTeam && elapsedMs >= 0 && elapsedMs <= CONFIRMED_WITHIN_MS;
 }
@@ -154,6 +155,7 @@ export function summaryOf({ rows, start }: TrailAction): ActionSummary {
   return {
     message: [
       actor === null ? 'Someone' : { name: actor.login },
+      ...(changes.every(isThroughApp) ? [THROUGH_APP] : []),
       ` ${phrase?.(total) ?? `made ${counted(total, 'change', 'changes')}`}`,
     ],
     counts: countsOf(changes, total - changes.length, SENT.has(newest.action) && actions.size === 1),
