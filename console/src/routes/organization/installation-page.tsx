@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { AccessSection } from '../../features/access/access-section.tsx';
 import type { OfferedStep } from '../../features/access/cause-texts.ts';
+import { AppWorkSetting } from '../../features/installations/app-work-setting.tsx';
 import { CoveredRepositories } from '../../features/installations/covered-repositories.tsx';
 import { installStatusQuery } from '../../features/installations/installation.ts';
 import { InstallationState } from '../../features/installations/installation-state.tsx';
@@ -31,8 +32,16 @@ export function Page() {
           <CoveredRepositories organization={organization} installationId={organization.installationId} />
         )}
       </div>
+      {organization?.viewerCanAdminister === true && (
+        <AppWorkSetting login={organization.login} organization={name} obstacle={obstacleIn(organization)} />
+      )}
     </div>
   );
+}
+
+function obstacleIn({ installationId, suspendedAt }: OrganizationView) {
+  if (installationId === null) return 'app-missing';
+  return suspendedAt === null ? null : 'app-suspended';
 }
 
 /** Steps that the App state above already offers. */

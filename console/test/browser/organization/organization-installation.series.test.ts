@@ -69,6 +69,8 @@ test('the tab of a suspended App shows since when and what to do', async ({ visi
 });
 
 test('missing permissions are listed, and their acceptance shows after another check', async ({ visit }) => {
+  // Without them, the service cannot confirm who owns the organization.
+  visit.expectProblem(/403/);
   const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
   const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
   const id = installations.find((installation) => installation.accountId === accountId)?.id;
