@@ -75,7 +75,7 @@ describe('the tick', () => {
 
 describe('the setting', () => {
   it('counts the jobs that continue and that would stop', () => {
-    expect(continuingText(0)).toBe('No unfinished job continues after sign-out.');
+    expect(continuingText(0)).toBe('0 unfinished jobs continue after sign-out.');
     expect(continuingText(1)).toBe('1 unfinished job continues after sign-out.');
     expect(continuingText(2)).toBe('2 unfinished jobs continue after sign-out.');
     expect(stoppingText(1)).toBe('1 job will stop before its next change.');

@@ -115,9 +115,7 @@ export const isPossible = ({ kind }: Continuation): boolean => kind === 'possibl
 
 /** Such as "2 unfinished jobs continue after sign-out." */
 export const continuingText = (jobs: number): string =>
-  jobs === 0
-    ? 'No unfinished job continues after sign-out.'
-    : `${counted(jobs, 'unfinished job continues', 'unfinished jobs continue')} after sign-out.`;
+  `${counted(jobs, 'unfinished job continues', 'unfinished jobs continue')} after sign-out.`;
 
 /** Such as "2 jobs will stop before their next change." */
 export const stoppingText = (jobs: number): string =>
