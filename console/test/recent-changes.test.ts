@@ -91,7 +91,7 @@ describe('one entry per action', () => {
 
   test('a batch that the App carried out says so, and its webhooks belong to it', () => {
     const through = { carriedOutBy: 'app' } as const;
-    const bot = { actor: { id: 9, login: 'orgdesk[bot]' } };
+    const bot = { actor: { id: 9, login: 'orgdesk[bot]' }, carriedOutBy: 'app' } as const;
     const [action, ...others] = actionsOf([
       started(1, 2),
       sent(2, 'grace', through),

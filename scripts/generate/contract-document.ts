@@ -73,7 +73,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     allowances: unusedPart(),
     signing: { stateTokens: unusedPart(), key: new Uint8Array(32), origin: 'http://localhost:3000' },
     baseUrl: new URL('http://localhost:3000'),
-    app: { id: 1, webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
+    app: { id: 1, slug: 'orgdesk', webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
   };
   return createApp(services, {
     log: unusedPart(),

@@ -1,4 +1,5 @@
 import { ACROSS } from './across.ts';
+import { APP_WORK } from './app-work.ts';
 import { CACHE } from './cache.ts';
 import { JOBS } from './jobs.ts';
 import type { Mutant } from './mutant.ts';
@@ -19,5 +20,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...REQUESTS,
   ...JOBS,
   ...TRAIL,
+  ...APP_WORK,
   ...CACHE,
 ];

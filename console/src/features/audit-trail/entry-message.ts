@@ -7,7 +7,9 @@ export type MessagePart = string | { readonly name: string };
 /** Follows the person who approved it. */
 export const THROUGH_APP = ', through the App,';
 
-export const isThroughApp = ({ carriedOutBy }: Pick<AuditEntry, 'carriedOutBy'>): boolean => carriedOutBy === 'app';
+/** The code host reports such a change as one of the App's bot. */
+export const isThroughApp = ({ carriedOutBy, way }: Pick<AuditEntry, 'carriedOutBy' | 'way'>): boolean =>
+  carriedOutBy === 'app' && way !== 'webhook';
 
 /** Past tense, infinitive, and what follows. */
 type ActionPhrase = readonly [done: string, tried: string, ...rest: readonly MessagePart[]];

@@ -108,8 +108,8 @@ function confirmationsIn(oldestFirst: readonly AuditEntry[]): ReadonlyMap<AuditE
 
 function mayConfirm(report: AuditEntry, change: AuditEntry): boolean {
   const elapsedMs = Date.parse(report.at) - Date.parse(change.at);
-  const isOfApp = isThroughApp(change) && report.actor?.login.endsWith('[bot]') === true;
-  const isSameActor = report.actor === null || report.actor.id === change.actor?.id || isOfApp;
+  const isSender = isThroughApp(change) ? report.carriedOutBy === 'app' : report.actor?.id === change.actor?.id;
+  const isSameActor = report.actor === null || isSender;
   const isSameTeam = typeof report.after.team !== 'string' || report.after.team === teamIn(change);
   return isSameActor && isSameTeam && elapsedMs >= 0 && elapsedMs <= CONFIRMED_WITHIN_MS;
 }

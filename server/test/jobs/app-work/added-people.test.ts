@@ -3,7 +3,7 @@ import { serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
 import { organizationWithAppWork, workThroughAll } from './continuing.ts';
 
 describe('a batch that the App continues where people are added', () => {
-  const service = serviceForJobs({ hostKind: 'server' });
+  const service = serviceForJobs({ hostKind: 'enterprise-server' });
 
   test('adds newcomers, and changes no member or owner', async () => {
     const house = await organizationWithAppWork(service());
@@ -28,7 +28,9 @@ describe('a batch that the App continues where people are added', () => {
     const { id } = await house.begin(ada, [{ login: house.person() }]);
     await house.signOut(ada);
     await house.signIn(grace);
-    service().simulator.world.suspendUser(ada);
+    const { id: userId } = service().simulator.world.needUser(ada);
+    const body = { id: userId, login: ada, type: 'User', suspended_at: '2026-01-02T03:04:05Z' };
+    service().simulator.control.fault({ kind: 'reply', status: 200, body, match: { path: `/users/${ada}` } });
     await workThroughAll(service(), () => house.jobs(grace).read(id));
     expect(await house.jobs(grace).read(id)).toMatchObject({ state: 'failed', reason: 'rights-lost' });
   });
