@@ -57,8 +57,9 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
       return null;
     }
     const now = clock.now();
-    const readyAt = await jobs.readyAt(await run.expectedSender(), JOB_PACE, now);
-    if (readyAt > now) return readyAt;
+    const sender = await run.expectedSender();
+    const readyAt = await jobs.readyAt(sender, JOB_PACE, now);
+    if (readyAt > now) return sender === job.runBy.id ? readyAt : inTurn(job, readyAt);
     const runner = await run.runner();
     if (!runner.ok) return run.hold(runner.refusal);
     const sent = await send(runner.value, ready, job, run.stopping);
@@ -69,6 +70,11 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     const isMoved = 'kind' in refusal && (refusal.kind === 'other-organization' || stop.reason === 'rights-lost');
     return isMoved && (await run.isElsewhere(runner.value)) ? clock.now() : run.hold(stop);
   };
+
+  /** Jobs that share the App's pace take turns; otherwise the one that reads least before it sends would always be first. */
+  async function inTurn(job: JobRecord, readyAt: Date): Promise<Date> {
+    return new Date(readyAt.getTime() + (await jobs.turnsBefore(job)) * JOB_PACE.everyMs);
+  }
 
   /** Marks the row before its call; until it is settled, it may have been sent. */
   async function send(

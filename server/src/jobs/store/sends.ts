@@ -1,6 +1,8 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull, upsert } from '../../database/rows.ts';
+import { WITHDRAWN } from '../../domain/app-work.ts';
+import type { JobKind } from '../../domain/job.ts';
 import { BATCH_LASTS_MS, JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
 
 export interface Pace {
@@ -27,6 +29,8 @@ interface SentInvitations {
 
 export interface SendStore {
   readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
+  /** How many other kinds of job that the App continues in the organization sent less recently than this one. */
+  turnsBefore(job: { readonly organizationId: number; readonly kind: JobKind }): Promise<number>;
   /** Counts a batch for the sending limits. Repeating its ID updates the number sent. */
   countBatch(batch: SentBatch): Promise<void>;
   /** The count is never too high, except while a batch is in progress. */
@@ -39,6 +43,22 @@ export function createSends(engine: Engine): SendStore {
   const { db, read } = engine;
   return {
     readyAt: (userId, pace, now) => readyAtBy({ db, read }, { userId, pace, now }),
+    async turnsBefore({ organizationId, kind: own }) {
+      const query = db
+        .selectFrom('jobs')
+        .leftJoin('job_rows as line', (join) =>
+          join.onRef('line.organization_id', '=', 'jobs.organization_id').onRef('line.job_id', '=', 'jobs.job_id'),
+        )
+        .select(['jobs.kind', ({ fn }) => fn.max('line.sending_at').as('last')])
+        .where('jobs.organization_id', '=', organizationId)
+        .where('jobs.state', '=', 'running')
+        .where('jobs.ended_at', 'is', null)
+        .where('jobs.approved_version', '>', WITHDRAWN)
+        .groupBy('jobs.kind');
+      const last = new Map((await read(query.compile())).map((row) => [row.kind, Number(row.last ?? 0)]));
+      const ownLast = last.get(own) ?? 0;
+      return [...last.values()].filter((at) => at < ownLast).length;
+    },
     countBatch: ({ id, userId, organizationId, at, calls, sent }) =>
       upsert(
         db,
