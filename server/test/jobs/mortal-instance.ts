@@ -1,5 +1,10 @@
+import { createAudited, createClaimed } from '../../src/audit/audited.ts';
+import { createSearchQueue, createTrailReader } from '../../src/audit/read-trail.ts';
+import type { Audit } from '../../src/audit/services.ts';
+import { createSignNote } from '../../src/audit/sign-heads.ts';
 import { createHttpCodeHost } from '../../src/code-host/code-host.ts';
 import { createInvitationJobs } from '../../src/features/invitations/invitation-jobs.ts';
+import { createPlanJobs } from '../../src/features/organization-files/plan-jobs.ts';
 import { createPeopleChanges } from '../../src/features/people-changes/people-changes.ts';
 import { createStartRuns } from '../../src/features/runs/work-on-runs.ts';
 import { createAccessExports } from '../../src/features/who-has-access/access-exports.ts';
@@ -7,7 +12,6 @@ import { createJobKinds } from '../../src/jobs/advance.ts';
 import type { JobServices } from '../../src/jobs/services.ts';
 import { createStartJob } from '../../src/jobs/start-job.ts';
 import { createWorker } from '../../src/jobs/worker.ts';
-import type { HostToken } from '../../src/lib/secrets.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
 import { createLiveMembership, createLiveRights } from '../../src/sessions/live-rights.ts';
 import { createKnownSessions, createSessionUses } from '../../src/sessions/session-uses.ts';
@@ -23,7 +27,7 @@ export interface Life {
   readonly isLastMade: boolean;
 }
 
-const LOCAL = new Set(['rows', 'find', 'open', 'readyAt', 'nextDueAt', 'shortenLeases']);
+const LOCAL = new Set(['rows', 'find', 'open', 'readyAt', 'turnsBefore', 'nextDueAt', 'shortenLeases']);
 
 /** Works on the jobs of the service until nothing is due or it is killed. Returns the call that killed it, if any. */
 export async function workUntilKilled(service: Service, { calls, isLastMade }: Life): Promise<string | null> {
@@ -58,7 +62,7 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
   const runtime = runtimeWith({ clock });
   const { log } = runtime;
   const { as, ...app } = createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log });
-  const codeHost = { ...mortal(app), as: (person: { readonly token: HostToken }) => mortal(as(person)) };
+  const codeHost = { ...mortal(app), as: (caller: Parameters<typeof as>[0]) => mortal(as(caller)) };
   const { sessions, installations } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
   const freshSession = createFreshSession({ runtime, codeHost, store: sessions }, waits);
@@ -83,9 +87,22 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
     },
     jobs: { store: jobs, appWork: mortal(storage.appWork), appMayAct: true, dueWork: store, start: startJob, wake },
   };
+  const searchQueue = createSearchQueue();
+  const trail = mortal(storage.auditTrail);
+  const audit: Audit = {
+    trail,
+    heads: storage.auditHeads,
+    audited: createAudited(runtime, trail),
+    claimed: createClaimed(runtime, storage.leases),
+    reader: createTrailReader(trail, searchQueue),
+    searchQueue,
+    signNote: createSignNote(runtime, storage.auditHeads, 'localhost', false),
+  };
+  const { appliedFiles, ownerRules } = storage;
   const jobKinds = createJobKinds(services, [
     createInvitationJobs(services),
     createPeopleChanges(services),
+    createPlanJobs({ ...services, audit, appliedFiles, ownerRules }),
     createAccessExports(services),
   ]);
   const kinds = [createStartRuns({ ...services, runs }), ...jobKinds];
