@@ -82,12 +82,13 @@ async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
   // Whoever had the login may be in the team under another.
   if (person.value?.id !== id) return ok('changed');
   if (person.value.role === null && to !== null) {
-    const outside = await outsideNow(codeHost, runner);
-    if (!outside.ok) return outside;
     // Adding anyone else would invite them to the organization.
     const membership = await readMembership(codeHost.as(runner), runner, login ?? '');
     if (!membership.ok) return membership;
-    return ok(membership.value === 'pending' && from === null ? 'as-planned' : 'changed');
+    // Who is invited was found, so nothing has to be proved.
+    if (membership.value === 'pending' && from === null) return ok('as-planned');
+    const outside = await outsideNow(codeHost, runner);
+    return outside.ok ? ok('changed') : outside;
   }
   const teams = await readTeamsOfPerson(codeHost.as(runner), runner, login ?? '');
   if (!teams.ok) return teams;
