@@ -258,6 +258,32 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
     });
   });
 
+  test.each(['delete-team', 'remove-from-team', 'set-team-access, removed'] as const)(
+    'a removal whose answer is lost is confirmed by a person: %s',
+    async (name) => {
+      const { job, read, wanted } = await PLANS[name].start(house);
+      const match = { method: 'DELETE', path: OF_ORGANIZATION, installations: [house.installationId] };
+      const rule = control().fault({ kind: 'reset', after: true, times: 1, match });
+      const counts = { ready: 0, sending: 1 };
+      expect(await leave(job.id)).toMatchObject({ state: 'failed', reason: 'needs-person', counts });
+      expect([rule.hits(), sentByApp().length, read()]).toEqual([1, 1, wanted]);
+      expect(await finish(job.id)).toMatchObject({ state: 'done', counts: { changed: 1 } });
+      expect(sentByApp().length).toBe(1);
+      const entries = (await house.entries(house.ada, PLANS[name].action)).filter(({ way }) => way === 'job');
+      expect(entries.map(({ outcome, carriedOutBy }) => [outcome, carriedOutBy])).toEqual([['done', 'app']]);
+    },
+  );
+
+  test('somebody whom a plan invites is put into a team, too', async () => {
+    const login = house.person();
+    const { id } = await house.apply(
+      `people: {members: [${login}]}\nteams: {entries: {pilots: {members: [${house.pilot}, ${login}]}}}`,
+    );
+    expect(await leave(id)).toMatchObject({ state: 'done', counts: { sent: 1, changed: 1 } });
+    const [open] = house.world.openInvitations(house.organization);
+    expect(open).toMatchObject({ inviteeId: house.idOf(login), teamIds: [house.pilots.id] });
+  });
+
   test('a suspension shows when a token is requested, and ends the job until somebody takes it over', async () => {
     const { job, read, wanted } = await PEOPLE['role admin'].start(house);
     house.world.suspendInstallation(house.installationId, house.grace);

@@ -182,7 +182,7 @@ const joining = ofFile('invitation.sent', 'change-members', (at) => {
 });
 
 /** Teams that a file leaves out stay as they are. */
-const PLANS: Steps<PlanStep['kind']> = {
+const PLANS: Steps<PlanStep['kind'] | 'set-team-access, removed'> = {
   'invite-person': joining,
   'add-person': joining,
   'set-role': ofFile('member.role_changed', 'change-members', (at) => ({
@@ -225,6 +225,11 @@ const PLANS: Steps<PlanStep['kind']> = {
     read: () => accessOf(at),
     wanted: [['pilots', 'WRITE']],
   })),
+  'set-team-access, removed': ofFile('team.repository_removed', 'change-team-access', (at) => {
+    at.world.setTeamRepository(at.organization, 'pilots', 'api', 'WRITE');
+    const text = `teams: {mode: exact, entries: {gone: {members: [${at.pilot}]}, pilots: {repositories: {}}}}`;
+    return { text, read: () => accessOf(at), wanted: [] };
+  }),
   'set-collaborator': ofFile('repository.collaborator_added', null, (at) => {
     const login = at.person();
     at.world.addRepository({ owner: at.organization, name: 'web', isPrivate: true, isArchived: false });
