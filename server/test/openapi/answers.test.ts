@@ -40,6 +40,13 @@ describe('the running service answers as its document says', () => {
     check(operationId, status, answer);
   });
 
+  test('no token of an installation that changes something was requested for any of them', () => {
+    const scopes = caller.service.simulator.control
+      .issuedScopes()
+      .map(({ permissions }) => Object.values(permissions ?? {}));
+    expect(scopes.flat()).not.toContain('write');
+  });
+
   test.each(ENDPOINTS)('$id 400: a request that names no host', async ({ id, method, path }) => {
     const bytes = `${method} ${addressOf(path)} HTTP/1.1\r\nconnection: close\r\n\r\n`;
     checkRaw(id, 400, await sendBytes(caller.service.url, bytes));

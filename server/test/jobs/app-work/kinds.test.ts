@@ -43,8 +43,7 @@ async function expectDoneByApp(service: Service, { step }: { readonly step: Step
   await workThroughAll(service, () => house.stored(job.id));
   expect(await house.stored(job.id)).toMatchObject({ state: 'done', reason: null });
   expect(read()).toEqual(wanted);
-  // The App is no person.
-  expect(changesOf(service, house).map(({ actor }) => actor)).toEqual([null]);
+  expect(changesOf(service, house).map(({ actor }) => actor)).toEqual([expect.stringMatching(/\[bot\]$/)]);
   const change = step.change ?? 'change-members';
   const { id: repositoryId } = service.simulator.world.needRepository(house.organization, 'api');
   expect(scopesOf(service, house).slice(before)).toEqual([
