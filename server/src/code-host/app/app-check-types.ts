@@ -1,6 +1,7 @@
-import type { HostResult } from '../../domain/host-refusal.ts';
+import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { Installation, Permissions } from '../../domain/installation.ts';
 import type { Result } from '../../lib/result.ts';
+import type { CheckedChange } from './credentials.ts';
 
 export interface Registration {
   readonly id: number;
@@ -99,7 +100,10 @@ export interface ServerVersion {
 /** `not-asked`: there was no token to ask with. */
 export type GraphqlCheck = HostResult<'answers' | 'not-asked'>;
 
-/** The checks change nothing but create one installation token, valid for an hour and never exposed. */
+/**
+ * The checks change nothing but create installation tokens, valid for an hour and never exposed: one that may read, and
+ * one for each call of `tokenRefusal`, which nothing is sent with.
+ */
 export interface AppChecks {
   registration(): Promise<RegistrationCheck>;
   webhook(): Promise<HostResult<WebhookSettings | null>>;
@@ -109,6 +113,8 @@ export interface AppChecks {
   /** Returns true if anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<HostResult<boolean | null>>;
   budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;
+  /** Why the code host refuses a token for such changes; null if it does not. */
+  tokenRefusal(installationId: number, change: CheckedChange): Promise<HostRefusal | null>;
   /** Asks only an Enterprise Server whose `header` names no version; without an installation, without a credential. */
   serverVersion(header: string | null, installationId: number | null): Promise<ServerVersion>;
   /** Sends one query; without an installation, without a credential. */

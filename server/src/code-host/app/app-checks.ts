@@ -51,7 +51,8 @@ export function createAppChecks(
   const sendBounded = createSend(addresses, limits, clock);
   const send: typeof sendBounded = (request, token) => sendBounded({ end, ...request }, token);
   const sendAsApp = createSendAsApp(settings, send, { clock, log });
-  const { checks: tokens } = createInstallationTokens(sendAsApp, clock).reads;
+  const installationTokens = createInstallationTokens(sendAsApp, clock);
+  const { checks: tokens } = installationTokens.reads;
   const asInstallation = (id: number): SendAs => sendAsInstallation(tokens, send, id);
 
   return {
@@ -71,6 +72,7 @@ export function createAppChecks(
     graphql: async (installationId) =>
       checkGraphql(addresses.graphqlUrl, send, installationId === null ? null : await tokens.get(installationId)),
     budget: (installationId) => readBudget(asInstallation(installationId)),
+    tokenRefusal: installationTokens.refusalFor,
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),
   };

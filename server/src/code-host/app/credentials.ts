@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { AppChange, AuthorizedStep } from '../../domain/app-work.ts';
-import type { HostResult } from '../../domain/host-refusal.ts';
+import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { lifetime } from '../../lib/bounds.ts';
 import { APP_TOKEN_HALF_LIFE_SECONDS, INSTALLATION_TOKEN_REUSE_MS } from '../../lib/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -140,6 +140,13 @@ export const APP_CHANGES = {
   'change-team-access': { members: 'read', administration: 'write' },
 } as const satisfies Readonly<Record<AppChange, Readonly<Record<string, 'read' | 'write'>>>>;
 
+/** What checks request to see whether it is refused. Such a token never leaves this file, and nothing is sent with it. */
+export const CHECKED_CHANGES = {
+  'change-members': { members: 'write' },
+} as const satisfies Partial<Readonly<Record<AppChange, Readonly<Record<string, 'read' | 'write'>>>>>;
+
+export type CheckedChange = keyof typeof CHECKED_CHANGES;
+
 interface Scope {
   readonly permissions: Readonly<Record<string, 'read' | 'write'>>;
   /** By name. Default: all of the installation. */
@@ -169,6 +176,11 @@ export function createInstallationTokens(sendAsApp: SendAs, clock: Clock) {
       checks: tokensFor('checks'),
       jobs: tokensFor('jobs'),
     } satisfies Record<InstallationUse, ResultCache<number, HostToken>>,
+    /** Why a token for such changes is refused; null if it is not. The token is dropped. */
+    async refusalFor(installationId: number, change: CheckedChange): Promise<HostRefusal | null> {
+      const requested = await request(installationId, { permissions: CHECKED_CHANGES[change] });
+      return requested.ok ? null : requested.refusal;
+    },
     /** A token for one repository is not kept. With `rejected`, another one is requested. */
     forStep({ installationId, change, repository }: AuthorizedStep, rejected?: HostToken): PendingResult<HostToken> {
       if (change !== 'change-members') {

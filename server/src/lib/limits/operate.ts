@@ -45,14 +45,17 @@ export const MACHINE_CLOCK_STEP_MS = 1_000;
 export const CHECKED_PART_LIMIT_MS = 15_000;
 /** Checks use the shared rate limit. */
 export const CHECKS_REUSE_MS = 60_000;
-/** Each check makes fourteen calls to the code host. */
+/**
+ * Each check makes fourteen calls to the code host, and one for each organization whose jobs continue after a sign-out,
+ * for at most `CHECKED_NAMES_MAX` of them.
+ */
 export const CHECKS_INTERVAL_MS = 60 * 60 * 1000;
 /** Beyond the maximum, the code host refuses the App. */
 export const CLOCK_SKEW_WARNING_MS = 30_000;
 export const CLOCK_SKEW_MAX_MS = 5 * 60_000;
 /** Each page has 100 installations. */
 export const CHECKED_INSTALLATION_PAGES_MAX = 10;
-/** Installations and requests listed by name; others are counted. */
+/** Installations, requests and organizations listed by name; others are counted. */
 export const CHECKED_NAMES_MAX = 10;
 export const CHECKED_DELIVERIES_MS = 24 * 60 * 60 * 1000;
 export const LOST_DELIVERIES_WARNING_SHARE = 0.05;

@@ -34,7 +34,7 @@ export const installations = describeCheck({
   },
 });
 
-const grantPage = ({ page, accountLogin }: CheckedInstallation): string =>
+export const grantPage = ({ page, accountLogin }: CheckedInstallation): string =>
   page === null ? `the settings of ${accountLogin} › GitHub Apps` : `${page}/permissions/update`;
 
 export const suspended = describeCheck({

@@ -2,6 +2,7 @@ import type { AuditHeadTargetCheck } from '../../audit/heads.ts';
 import type {
   AddressCheck,
   CallBudget,
+  CheckedInstallation,
   CheckedInstallations,
   DeliveryOutcomes,
   GraphqlCheck,
@@ -11,8 +12,9 @@ import type {
   WebhookSettings,
 } from '../../code-host/app/app-check-types.ts';
 import type { InstallationRequest } from '../../code-host/app/installations.ts';
+import type { HostRefusal } from '../../domain/host-refusal.ts';
 import type { Result } from '../../lib/result.ts';
-import type { DatabaseInspection, OpenDatabase } from './store.ts';
+import type { AppWorkOrganization, DatabaseInspection, OpenDatabase } from './store.ts';
 import type { ListenAddress } from './try-listening.ts';
 
 /** `note`: not provable from here. `warning`: works, but not as it should. */
@@ -58,7 +60,7 @@ export const CHECK_GROUPS = {
     'events',
   ],
   Webhooks: ['webhook', 'deliveries'],
-  Installations: ['installations', 'suspended', 'requests', 'budget', 'address'],
+  Installations: ['installations', 'suspended', 'requests', 'app-work', 'budget', 'address'],
   'Database and tokens': [
     'database',
     'connections',
@@ -95,6 +97,21 @@ export interface CheckedHeadTarget extends Pick<AuditHeadTargetCheck, 'name'> {
   readonly problem: string | null;
 }
 
+/** An organization whose jobs continue after a sign-out. */
+export interface CheckedAppWork extends Pick<AppWorkOrganization, 'login' | 'trials'> {
+  readonly id: number;
+  /** `unlisted`: the list of installations was cut off before. */
+  readonly installation: CheckedInstallation | 'missing' | 'unlisted';
+  /** Of a token that can change members; null if it was not refused, or not requested. */
+  readonly tokenRefusal: HostRefusal | null;
+}
+
+export interface AppWorkFacts {
+  readonly checked: Result<readonly CheckedAppWork[], UncheckedReason>;
+  /** Includes those not checked. */
+  readonly count: number;
+}
+
 export interface Facts {
   readonly now: Date;
   readonly settings: SettingsFacts;
@@ -115,6 +132,7 @@ export interface Facts {
   readonly deliveries: DeliveryOutcomes;
   readonly installations: CheckedInstallations;
   readonly requests: readonly InstallationRequest[];
+  readonly appWork: AppWorkFacts;
   /** Null if the App has no installation. */
   readonly budget: readonly CallBudget[] | null;
   readonly headTargets: readonly CheckedHeadTarget[];
@@ -167,7 +185,7 @@ export function describeCheck<const Part extends keyof Facts>({
   };
 }
 
-const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
+export const findingOf = (reason: UncheckedReason): readonly Finding[] | Blocked =>
   'by' in reason
     ? blockedBy(reason.by)
     : [warn(`Not checked: ${reason.message}.`, reason.next ?? 'Retry orgdesk doctor.')];

@@ -13,6 +13,7 @@ import {
   visibility,
   webhook,
 } from './check-app.ts';
+import { appWork } from './check-app-work.ts';
 import { clock, codeHost, codeHostVersion, databaseClock, graphql } from './check-code-host.ts';
 import {
   auditHeads,
@@ -103,6 +104,7 @@ const BY_NAME = {
   installations,
   suspended,
   requests,
+  'app-work': appWork,
   budget,
   address,
   database,

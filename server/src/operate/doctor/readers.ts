@@ -5,8 +5,15 @@ import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import { CHECKED_PART_LIMIT_MS } from '../../lib/limits/operate.ts';
 import { ok, type Result, refuse, withinLimit } from '../../lib/result.ts';
 import type { Clock } from '../../lib/system.ts';
-import { type Facts, FIREWALL, type Readers, type SettingsFacts, type UncheckedReason } from './check.ts';
-import type { DatabaseChecks } from './store.ts';
+import {
+  type CheckedAppWork,
+  type Facts,
+  FIREWALL,
+  type Readers,
+  type SettingsFacts,
+  type UncheckedReason,
+} from './check.ts';
+import type { AppWorkOrganization, DatabaseChecks } from './store.ts';
 import type { ListenChecks } from './try-listening.ts';
 
 /** Fields are null if their settings are invalid. */
@@ -84,6 +91,11 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
     'database',
     async (): FactResult<Facts['database']> => (database === null ? SETTINGS_UNUSABLE : ok(await database.inspect())),
   );
+  const tables = part('tables', async (): FactResult<Facts['tables']> => {
+    const checked = await readDatabase();
+    if (!checked.ok) return checked;
+    return checked.value.kind === 'open' ? ok(checked.value) : refuse({ by: 'database' });
+  });
 
   return {
     now: async () => ok(clock.now()),
@@ -142,13 +154,35 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
       return app === null ? SETTINGS_UNUSABLE : factResultOf(await app.budget(active.value));
     }),
     database: readDatabase,
-    tables: part('tables', async (): FactResult<Facts['tables']> => {
-      const checked = await readDatabase();
-      if (!checked.ok) return checked;
-      return checked.value.kind === 'open' ? ok(checked.value) : refuse({ by: 'database' });
+    tables,
+    appWork: part('appWork', async (): FactResult<Facts['appWork']> => {
+      const open = await tables();
+      if (!open.ok) return open;
+      const { organizations, count } = open.value.appWork;
+      if (count === 0) return ok({ checked: ok([]), count });
+      const listed = await installations();
+      if (!listed.ok) return ok({ checked: listed, count });
+      if (app === null) return SETTINGS_UNUSABLE;
+      return ok({ checked: ok(await checkAppWork(app, organizations, listed.value)), count });
     }),
   };
 }
+
+const checkAppWork = (
+  app: App,
+  organizations: readonly AppWorkOrganization[],
+  { installations, isComplete }: Facts['installations'],
+): Promise<readonly CheckedAppWork[]> =>
+  Promise.all(
+    organizations.map(async ({ id, login, trials }) => {
+      const found = installations.find(({ accountId }) => accountId === id);
+      if (found === undefined) {
+        return { id, login, trials, installation: isComplete ? 'missing' : 'unlisted', tokenRefusal: null } as const;
+      }
+      const tokenRefusal = await app.tokenRefusal(found.id, 'change-members');
+      return { id, login: found.accountLogin, trials, installation: found, tokenRefusal };
+    }),
+  );
 
 type App = NonNullable<DoctorDeps['app']>;
 
@@ -165,7 +199,7 @@ const reasonOf = (refusal: HostRefusal): UncheckedReason =>
     ? { message: `answered ${refusal.status}, without a reason`, next: CHECK_FIREWALL }
     : { message: messageOf(refusal) };
 
-function messageOf(refusal: HostRefusal): string {
+export function messageOf(refusal: HostRefusal): string {
   switch (refusal.kind) {
     case 'unauthorized':
       return 'the code host rejected the credentials';

@@ -4,7 +4,8 @@ import { type ForeignKeys, foreignKeys } from '../../database/instances.ts';
 import { LATEST_VERSION, MIGRATIONS, OLDEST_VERSION, pendingAt } from '../../database/migrations/steps.ts';
 import { TABLES_IN_LOCK_ORDER } from '../../database/migrations/table-locks.ts';
 import { dateOrNull } from '../../database/rows.ts';
-import { CHECKED_SESSIONS_MAX } from '../../lib/limits/operate.ts';
+import type { AppTrial } from '../../domain/app-work.ts';
+import { CHECKED_NAMES_MAX, CHECKED_SESSIONS_MAX } from '../../lib/limits/operate.ts';
 import type { KeyPrints, SessionKey, TokenCipher } from '../../lib/secrets.ts';
 import { encryptedTokens, grantOf, isReadable } from '../../sessions/store/encrypted-grant.ts';
 
@@ -107,6 +108,28 @@ export interface OpenDatabase {
   readonly tokensExpire: boolean | null;
   /** Null for a server. */
   readonly freeBytes: number | null;
+  readonly appWork: SwitchedOnAppWork;
+}
+
+/** Organizations whose jobs continue through the App after a sign-out. */
+export interface SwitchedOnAppWork {
+  readonly count: number;
+  /** The latest that were switched on, at most `CHECKED_NAMES_MAX`. */
+  readonly organizations: readonly AppWorkOrganization[];
+}
+
+export interface AppWorkOrganization {
+  readonly id: number;
+  /** Null if none of its installations is stored. */
+  readonly login: string | null;
+  /** Of stored installations. `refusal` is null if it worked. */
+  readonly trials: readonly StoredTrial[];
+}
+
+interface StoredTrial {
+  readonly installationId: number;
+  readonly trial: AppTrial;
+  readonly refusal: string | null;
 }
 
 /** `absent`: `problem` says why startup cannot create the file. `unusable`: `reason` contains no address or name. */
@@ -159,6 +182,7 @@ export async function inspectDatabase(
       freeBytes: await engine.freeBytes().catch(() => null),
       foreignKeys: version === 0 ? NO_FOREIGN_KEYS : await foreignKeys(engine, prints),
       ...(await sessionsOf(engine, cipher, version, now())),
+      appWork: await appWorkOf(engine),
     };
   } catch (error) {
     return { kind: 'unusable', reason: reasonOf(error) };
@@ -213,6 +237,38 @@ async function sessionsOf(
   if (newest === undefined) return none;
   const readable = rows.filter((row) => isReadable(grantOf(cipher, row.session_key as SessionKey, row))).length;
   return { sessions: { checked: rows.length, readable }, tokensExpire: newest.access_token_expires_at !== null };
+}
+
+/** Earlier schema versions have no such table. */
+async function appWorkOf({ db, read }: Pick<Engine, 'db' | 'read'>): Promise<SwitchedOnAppWork> {
+  const switchedOn = db.selectFrom('app_work').where('is_on', '=', 1);
+  try {
+    const [counted] = await read(switchedOn.select(({ fn }) => fn.countAll<number>().as('count')).compile());
+    const latest = switchedOn
+      .select('organization_id')
+      .orderBy('changed_at', 'desc')
+      .orderBy('organization_id')
+      .limit(sql.lit(CHECKED_NAMES_MAX));
+    const ids = (await read(latest.compile())).map(({ organization_id: id }) => id);
+    if (ids.length === 0) return { count: 0, organizations: [] };
+    const stored = db
+      .selectFrom('host_installations as installation')
+      .leftJoin('app_trials as tried', 'tried.installation_id', 'installation.installation_id')
+      .select(['installation.installation_id', 'account_id', 'account_login', 'trial', 'refusal'])
+      .where('account_id', 'in', ids);
+    const rows = Map.groupBy(await read(stored.compile()), ({ account_id: id }) => id);
+    const organizations = ids.map((id) => {
+      const ofOrganization = rows.get(id) ?? [];
+      const trials = ofOrganization.flatMap(({ installation_id: installationId, trial, refusal }) =>
+        trial === null ? [] : [{ installationId, trial, refusal }],
+      );
+      return { id, login: ofOrganization[0]?.account_login ?? null, trials };
+    });
+    return { count: Number(counted?.count ?? 0), organizations };
+  } catch (error) {
+    if (isNoTable(error)) return { count: 0, organizations: [] };
+    throw error;
+  }
 }
 
 const reasonText = (error: unknown): string =>

@@ -72,6 +72,6 @@ test('before the first start, a database that is not there yet is as it should b
   const report = await check(fresh, { DATABASE_URL: away });
   expect(troublesIn(report)).toEqual([]);
   expect(report.lines.find(({ check: name }) => name === 'database')?.fact).toMatch(/creates it when it first starts/);
-  expect(report.unjudged.map(({ because }) => because)).toEqual(Array(7).fill('database'));
+  expect(report.unjudged.map(({ because }) => because)).toEqual(Array(8).fill('database'));
   expect(existsSync(away.slice('sqlite:'.length))).toBe(false);
 });

@@ -31,7 +31,7 @@ export function createServiceChecks({
 
   return {
     report,
-    /** Logs problems at the start, with fourteen requests to the code host. Skips BASE_URL, as `keepChecked` does. */
+    /** Logs problems at the start, with fourteen requests to the code host and more (`CHECKS_INTERVAL_MS`). Skips BASE_URL, as `keepChecked` does. */
     async tellInLog(): Promise<void> {
       const { lines } = await report();
       if (stopping.aborted) return;
