@@ -92,17 +92,26 @@ export type AppWorkAnswer = {
   readonly changedAt: string | null;
   readonly changedBy: string | null;
   readonly obstacles: readonly AppWorkObstacle[];
+  readonly unreadMessage: string | null;
   /** Permissions of the App that the work needs and the installation lacks. */
   readonly missing: readonly ({
     readonly name: string;
     readonly level: string;
   })[];
   readonly repositories: 'all' | 'selected' | null;
+  /** One entry each, also of those not tried. */
+  readonly trials: readonly AppWorkTrial[];
   /** Unfinished jobs that continue after a sign-out. */
   readonly jobs: number;
 };
 
-export type AppWorkObstacle = 'no-webhook-secret' | 'app-missing' | 'app-suspended' | 'permission-missing' | 'unread';
+export type AppWorkObstacle = 'no-webhook-secret' | 'app-missing' | 'app-suspended' | 'permission-missing' | 'reads-differ' | 'unread';
+
+export type AppWorkTrial = {
+  readonly trial: 'invite-by-email' | 'invite-as-owner';
+  readonly outcome: 'not-tried' | 'worked' | 'refused';
+  readonly message: string | null;
+};
 
 export type ApplyPlanRequest = {
   readonly plan: OrganizationPlan;

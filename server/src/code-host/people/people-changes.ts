@@ -64,8 +64,8 @@ export async function readPersonInOrganization(
 
 /** GitHub docs: List organization members. */
 export async function readOwners(
-  { send, log }: HostClient,
-  { organization }: OwnerRequest,
+  { send, log }: Pick<HostClient, 'send' | 'log'>,
+  { organization }: Pick<OwnerRequest, 'organization'>,
 ): Promise<HostResult<readonly NamedAccount[]>> {
   const url = hostPath`/orgs/${organization}/members?role=admin`;
   const list = linkedPages(send, { call: 'organization.members', url }, Accounts);

@@ -129,6 +129,16 @@ export function createReadApp({ runtime, codeHost, sessions, cache, fetchAllowan
   };
 }
 
+/** Drops an installation whose account took over the login. */
+export function ofOrganization(app: AppFacts, { id }: Pick<NamedOrganization, 'id'>): AppFacts {
+  if (!app.installation.ok || app.installation.value === null) return app;
+  if (app.installation.value.installation.accountId === id) return app;
+  return {
+    ...app,
+    installation: refuse({ kind: 'unreachable', message: 'the installation belongs to another account' }),
+  };
+}
+
 const nothingRead = (refusal: AppReadRefusal): AppFacts => ({
   installation: refuse(refusal),
   app: refuse(refusal),

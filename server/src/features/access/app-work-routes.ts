@@ -1,6 +1,7 @@
 import {
   type AppWorkAnswer,
   type AppWorkObstacle,
+  type AppWorkTrial,
   CHANGE_APP_WORK,
   type ChangeAppWorkRequest,
   GET_APP_WORK,
@@ -9,19 +10,27 @@ import type { FastifyPluginAsync } from 'fastify';
 import { countingTrailFailure } from '../../audit/audited.ts';
 import type { TooManyChanges } from '../../audit/store/types.ts';
 import { APP_CHANGES } from '../../code-host/app/credentials.ts';
+import { APP_TRIALS, type AppTrial } from '../../domain/app-work.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
-import { missingPermissions, type Permissions } from '../../domain/installation.ts';
+import { hostMessage } from '../../domain/host-refusal.ts';
+import {
+  type GrantedInstallation,
+  type Installation,
+  missingPermissions,
+  type Permissions,
+} from '../../domain/installation.ts';
 import { owners } from '../../http/access.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { type RefusalResponse, TOO_MANY_CHANGES } from '../../http/refusals.ts';
 import { requesterOf } from '../../http/session-guard.ts';
 import { checkFreshSignIn, SIGN_IN_TOO_OLD } from '../../jobs/approve.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import type { StoredAppWork } from '../../jobs/store/app-work.ts';
+import type { AppWorkStore, StoredAppWork } from '../../jobs/store/app-work.ts';
 import { AUDIT_CHANGES } from '../../lib/limits/audit.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
-import { type AccessServices, type AppFacts, createReadApp } from './app-facts.ts';
+import { type AccessServices, type AppFacts, createReadApp, ofOrganization } from './app-facts.ts';
+import { createCompareOwners, type OwnersComparison } from './compare-owners.ts';
 
 interface AppWorkServices extends AccessServices {
   readonly jobs: Pick<Jobs, 'appWork' | 'appMayAct'>;
@@ -72,11 +81,24 @@ export const appWorkRoutes: FastifyPluginAsync<AppWorkServices> = async (app, se
   const access = owners('see and change whether jobs continue after a sign-out');
   const readApp = createReadApp(services);
 
-  async function view({ organization: login, organizationId: id, session }: Owner): Promise<AppWorkAnswer> {
-    const { appWork } = services.jobs;
-    const facts = await readApp(session.user.id, { id, login });
-    const [stored, jobs] = await Promise.all([appWork.find(id), appWork.countContinuing(id)]);
-    return appWorkView(stored, facts, { jobs, hasWebhookSecret: services.jobs.appMayAct });
+  const compareOwners = createCompareOwners(services);
+
+  async function view(owner: Owner): Promise<AppWorkAnswer> {
+    const { organization: login, organizationId: id, session } = owner;
+    const { jobs, sessions } = services;
+    const facts = ofOrganization(await readApp(session.user.id, { id, login }), { id });
+    const usable = usableInstallation(facts);
+    const installation = facts.installation.ok
+      ? (facts.installation.value?.installation ?? null)
+      : ((await sessions.installations.findByAccounts([id]))[0] ?? null);
+    const [stored, continuing, trials, owners] = await Promise.all([
+      jobs.appWork.find(id),
+      jobs.appWork.countContinuing(id),
+      installation === null ? [] : jobs.appWork.trials(installation.id),
+      usable === null ? null : compareOwners(owner, usable),
+    ]);
+    const hasWebhookSecret = jobs.appMayAct;
+    return appWorkView(stored, facts, { jobs: continuing, hasWebhookSecret, trials, owners });
   }
 
   addEndpoint(app, GET_APP_WORK, { access }, async (_request, owner) => ok(await view(owner)));
@@ -90,30 +112,71 @@ export const appWorkRoutes: FastifyPluginAsync<AppWorkServices> = async (app, se
 interface Surroundings {
   readonly jobs: number;
   readonly hasWebhookSecret: boolean;
+  readonly trials: Awaited<ReturnType<AppWorkStore['trials']>>;
+  /** Null if not compared, because of another obstacle. */
+  readonly owners: OwnersComparison | null;
 }
 
 function appWorkView(
   stored: StoredAppWork | null,
-  { installation }: AppFacts,
-  { jobs, hasWebhookSecret }: Surroundings,
+  facts: AppFacts,
+  { jobs, hasWebhookSecret, trials, owners }: Surroundings,
 ): AppWorkAnswer {
+  const { installation } = facts;
   const found = installation.ok ? installation.value : null;
-  const missing = found === null ? [] : missingPermissions(NEEDED_FOR_WORK, found.permissions);
+  const ofApp = obstacleOf(facts) ?? obstacleBetween(owners);
   const obstacles: AppWorkObstacle[] = hasWebhookSecret ? [] : ['no-webhook-secret'];
-  if (!installation.ok) obstacles.push('unread');
-  else if (found === null) obstacles.push('app-missing');
-  else if (found.installation.suspendedAt !== null) obstacles.push('app-suspended');
-  else if (missing.some(({ name }) => name in APP_CHANGES['change-members'])) obstacles.push('permission-missing');
+  if (ofApp !== null) obstacles.push(ofApp);
   return {
     isOn: stored?.isOn ?? false,
     version: stored?.version ?? 0,
     changedAt: stored?.changedAt.toISOString() ?? null,
     changedBy: stored?.changedBy.login ?? null,
     obstacles,
-    missing: missing.map(({ name, wanted: level }) => ({ name, level })),
+    unreadMessage: unreadMessageOf(facts, owners),
+    missing: missingFor(found).map(({ name, wanted: level }) => ({ name, level })),
     repositories: found?.installation.repositorySelection ?? null,
+    trials: APP_TRIALS.map((trial) => trialView(trial, trials)),
     jobs,
   };
+}
+
+const missingFor = (found: GrantedInstallation | null) =>
+  found === null ? [] : missingPermissions(NEEDED_FOR_WORK, found.permissions);
+
+function obstacleOf({ installation }: AppFacts): AppWorkObstacle | null {
+  if (!installation.ok) return 'unread';
+  const { value: found } = installation;
+  if (found === null) return 'app-missing';
+  if (found.installation.suspendedAt !== null) return 'app-suspended';
+  return missingFor(found).some(({ name }) => name in APP_CHANGES['change-members']) ? 'permission-missing' : null;
+}
+
+/** Null where an obstacle makes it pointless to read as the App. */
+const usableInstallation = (facts: AppFacts): Installation | null =>
+  facts.installation.ok && obstacleOf(facts) === null ? (facts.installation.value?.installation ?? null) : null;
+
+function obstacleBetween(owners: OwnersComparison | null): AppWorkObstacle | null {
+  switch (owners?.kind) {
+    case 'unread':
+      return 'unread';
+    case 'different':
+      return 'reads-differ';
+    case 'same':
+    case undefined:
+      return null;
+  }
+}
+
+function unreadMessageOf({ installation }: AppFacts, owners: OwnersComparison | null): string | null {
+  if (!installation.ok) return hostMessage(installation.refusal);
+  return owners?.kind === 'unread' ? owners.message : null;
+}
+
+function trialView(trial: AppTrial, tried: Surroundings['trials']): AppWorkTrial {
+  const found = tried.find((each) => each.trial === trial);
+  if (found === undefined) return { trial, outcome: 'not-tried', message: null };
+  return { trial, outcome: found.refusal === null ? 'worked' : 'refused', message: found.refusal };
 }
 
 /** Of every change that the App makes. Write includes read. */

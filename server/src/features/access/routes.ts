@@ -26,6 +26,7 @@ import {
   type AppFacts,
   appCauses,
   createReadApp,
+  ofOrganization,
   optionalPermissions,
   type ReadApp,
   uncheckedApp,
@@ -76,7 +77,7 @@ async function checkAccess(
     ...request,
     membershipAtSignIn: ofSameOrganization(session, membershipAtSignIn, membership),
     membership,
-    app: ofOrganization(app, belongsTo),
+    app: app === null || belongsTo === null ? app : ofOrganization(app, belongsTo),
   };
   logUnchecked(runtime.log, facts, session);
   return ok(accessView(facts));
@@ -116,16 +117,6 @@ function ofSameOrganization(
   if (!membership.ok || !('organization' in membership.value)) return membershipAtSignIn;
   const { id } = membership.value.organization;
   return memberships.find(({ organization }) => organization.id === id) ?? null;
-}
-
-/** Drops an installation whose account took over the login. */
-function ofOrganization(app: AppFacts | null, organization: NamedOrganization | null): AppFacts | null {
-  if (app === null || organization === null || !app.installation.ok || app.installation.value === null) return app;
-  if (app.installation.value.installation.accountId === organization.id) return app;
-  return {
-    ...app,
-    installation: refuse({ kind: 'unreachable', message: 'the installation belongs to another account' }),
-  };
 }
 
 interface AccessFacts {
