@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECKED_CHANGES, INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
 import type { AppTrial } from '../../../src/domain/app-work.ts';
 import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
-import { CHECKED_NAMES_MAX } from '../../../src/lib/limits/operate.ts';
+import { CHECKED_INSTALLATION_PAGES_MAX, CHECKED_NAMES_MAX } from '../../../src/lib/limits/operate.ts';
 import { eventOf } from '../../audit/store/trails.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { check, type SetUp, type SetUpOptions, setUp } from './set-up.ts';
@@ -265,6 +265,23 @@ describe('where jobs continue after a sign-out, doctor says', () => {
     expect(lines).toEqual([['ok', 'Jobs continue after a sign-out in no organization.', null]]);
     const scopes = made.simulator.control.issuedScopes().map(({ permissions }) => permissions);
     expect(scopes).toEqual([INSTALLATION_USES.checks]);
+  });
+
+  test('that one was not checked whose installation is beyond those that it lists', async () => {
+    const names = Array.from({ length: CHECKED_INSTALLATION_PAGES_MAX * 100 }, (_, index) => `house-${index}`);
+    const made = await withAppWork({
+      fill: (world) => {
+        for (const login of names) {
+          world.addOrganization({ login });
+          world.addInstallation({ account: login });
+        }
+      },
+    });
+    const last = names.at(-1) ?? '';
+    await switchOn(made, idOf(made, last), { login: last });
+    await switchOn(made, idOf(made, 'acme'), { isOn: false });
+    const { lines } = await linesOf(made);
+    expect(lines).toEqual([['note', `${last} was not checked: the App has too many installations.`, null]]);
   });
 
   test('how many organizations it did not check, of more than ten', async () => {
