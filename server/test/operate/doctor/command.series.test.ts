@@ -27,7 +27,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine
       /^Service\nok {7}settings {11}All settings are valid\.\nok {7}listen {13}orgdesk is listening on /,
     );
     expect(result.out).toContain(`orgdesk is reachable at ${healthy.baseUrl}.`);
-    expect(result.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 28 ok\.\n$/);
+    expect(result.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 29 ok\.\n$/);
     expect(result.out).toMatch(/^note {5}callback {11}The Callback URL must be/m);
     expect(result.out).not.toContain('\x1b');
     expect((await fetchOnce(`${healthy.baseUrl}/readyz`)).status).toBe(200);
@@ -50,7 +50,7 @@ test('ends with 5 for failures and 4 for warnings alone, and says the same in JS
   expect(failed.out).toMatch(
     /^FAILURE {2}slug {15}CODE_HOST_APP_SLUG does not match .*\n {28}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
   );
-  expect(failed.out).toMatch(/\n1 failure, 1 warning, 5 notes, 25 ok\.\n$/);
+  expect(failed.out).toMatch(/\n1 failure, 1 warning, 5 notes, 26 ok\.\n$/);
 
   const warned = await doctor({ env }, ['--json'], { CODE_HOST_WEBHOOK_SECRET: '' });
   expect(warned.code).toBe(4);
@@ -158,7 +158,7 @@ describe('a service that starts', () => {
     const page = await fetchOnce(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(page.text).toMatch(/^Service\nok {7}settings .*\nok {7}listen .*orgdesk is listening\.\n/);
-    expect(page.text).toMatch(/\n0 failures, 0 warnings, 4 notes, 28 ok\.\n$/);
+    expect(page.text).toMatch(/\n0 failures, 0 warnings, 4 notes, 29 ok\.\n$/);
 
     const calls = healthy.simulator.control.count({ path: '^/app$' });
     expect(calls).toBe(1);
