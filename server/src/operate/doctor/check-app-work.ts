@@ -32,7 +32,7 @@ export const appWork = describeCheck({
 
 const secretMissing = (count: number): Finding =>
   fail(
-    `CODE_HOST_WEBHOOK_SECRET is not set, but jobs continue after a sign-out in ${count} ${count === 1 ? 'organization' : 'organizations'}: forged webhooks could confirm their changes.`,
+    `CODE_HOST_WEBHOOK_SECRET is not set, so jobs do not continue after a sign-out in ${count} ${count === 1 ? 'organization' : 'organizations'} where owners allowed it: forged webhooks could confirm changes.`,
     "Set it and the App's Webhook secret to the same random value, or have an owner switch this off in each organization.",
   );
 

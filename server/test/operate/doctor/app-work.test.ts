@@ -241,12 +241,12 @@ describe('where jobs continue after a sign-out, doctor says', () => {
     expect(await linesOf(made)).toEqual({ lines: [line], unjudged: [] });
   });
 
-  test('that a webhook secret which was removed makes it unsafe, also while the App is not accepted', async () => {
+  test('that they do not without the webhook secret, if it was removed, also while the App is not accepted', async () => {
     const made = await withAppWork();
     const removed = { CODE_HOST_WEBHOOK_SECRET: undefined };
     const unsafe = [
       'failure',
-      'CODE_HOST_WEBHOOK_SECRET is not set, but jobs continue after a sign-out in 1 organization: forged webhooks could confirm their changes.',
+      'CODE_HOST_WEBHOOK_SECRET is not set, so jobs do not continue after a sign-out in 1 organization where owners allowed it: forged webhooks could confirm changes.',
       expect.stringMatching(/^Set it and the App's Webhook secret to the same random value, or have an owner/),
     ];
     expect((await linesOf(made, removed)).lines).toEqual([unsafe, ['note', `${USABLE} ${UNTRIED}`, null]]);
