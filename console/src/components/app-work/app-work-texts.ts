@@ -19,9 +19,10 @@ export function continuationIn({ data, error }: Reading): Continuation {
   if (data === undefined) return { kind: error === null ? 'loading' : 'failed' };
   const { isOn, obstacles, missing, repositories } = data;
   if (!isOn) return { kind: 'off' };
-  const obstacle = obstacles.find((each) => each !== 'unread');
+  // The last two keep nobody from approving: jobs look for themselves.
+  const obstacle = obstacles.find((each) => each !== 'unread' && each !== 'reads-differ');
   if (obstacle !== undefined) return { kind: 'impossible', obstacle, missing };
-  return { kind: obstacles.includes('unread') ? 'unread' : 'possible', repositories };
+  return { kind: obstacles.length > 0 ? 'unread' : 'possible', repositories };
 }
 
 const list = new Intl.ListFormat('en');
@@ -41,6 +42,8 @@ export function obstacleClause(obstacle: AppWorkObstacle, missing: Permissions):
       return 'the App is suspended';
     case 'permission-missing':
       return `the App lacks ${missing.length === 0 ? 'a permission' : permissionNames(missing)}`;
+    case 'reads-differ':
+      return 'the App reads other owners than you';
     case 'unread':
       return 'the App and its permissions couldn’t be checked';
   }
@@ -59,6 +62,7 @@ const steps = (codeHost: string): Readonly<Record<AppWorkObstacle, string>> => (
   'app-missing': 'Jobs continue only while it is installed.',
   'app-suspended': `Unsuspend it on ${codeHost}.`,
   'permission-missing': `An owner must accept this on ${codeHost}, after the operator of orgdesk requested it.`,
+  'reads-differ': 'Jobs might stop. Reload the page in a minute; if it stays, ask the operator of orgdesk.',
   unread: 'Reload the page in a minute.',
 });
 

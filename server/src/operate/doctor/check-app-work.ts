@@ -51,7 +51,9 @@ function findingIn(organization: CheckedAppWork): Finding {
   }
   if (installation.suspendedAt !== null) return suspendedFinding(name, installation);
   if (missingPermissions(MEMBERS, installation.permissions).length > 0) return notGranted(name, installation);
-  return tokenRefusal === null ? usable(name, organization, installation) : refused(name, tokenRefusal, installation);
+  return tokenRefusal === null || tokenRefusal === 'untried'
+    ? usable(name, organization, installation)
+    : refused(name, tokenRefusal, installation);
 }
 
 const STOPPED = 'jobs do not continue after a sign-out';
@@ -100,12 +102,13 @@ const TRIALS: Readonly<Record<AppTrial, string>> = {
 };
 
 /** A note unless everything is granted and proved. */
-function usable(name: string, { trials }: CheckedAppWork, installation: CheckedInstallation): Finding {
+function usable(name: string, { trials, tokenRefusal }: CheckedAppWork, installation: CheckedInstallation): Finding {
   const tried = APP_TRIALS.map((trial) => {
     const found = trials.find((each) => each.trial === trial && each.installationId === installation.id);
     return { trial, outcome: outcomeOf(found), isProved: found?.refusal === null };
   });
-  const granted = `${name}: the App is installed, and a token with members: write is granted.`;
+  const what = tokenRefusal === null ? 'a token with members: write' : 'members: write';
+  const granted = `${name}: the App is installed, and ${what} is granted.`;
   const waiting = waitingIn(installation);
   const proofs = tried.map(({ trial, outcome }) => `${TRIALS[trial]}: ${outcome}.`);
   const isProved = waiting.length === 0 && tried.every((each) => each.isProved);

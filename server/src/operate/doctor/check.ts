@@ -102,8 +102,8 @@ export interface CheckedAppWork extends Pick<AppWorkOrganization, 'login' | 'tri
   readonly id: number;
   /** `unlisted`: the list of installations was cut off before. */
   readonly installation: CheckedInstallation | 'missing' | 'unlisted';
-  /** Of a token that can change members; null if it was not refused, or not requested. */
-  readonly tokenRefusal: HostRefusal | null;
+  /** Of a token that can change members; null if it was not refused. `untried`: in a running service. */
+  readonly tokenRefusal: HostRefusal | 'untried' | null;
 }
 
 export interface AppWorkFacts {

@@ -163,13 +163,15 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
       const listed = await installations();
       if (!listed.ok) return ok({ checked: listed, count });
       if (app === null) return SETTINGS_UNUSABLE;
-      return ok({ checked: ok(await checkAppWork(app, organizations, listed.value)), count });
+      // A running service requests no token that changes something but for a step of a job.
+      const tokenRefusal = listen === 'listens' ? async () => 'untried' as const : app.tokenRefusal;
+      return ok({ checked: ok(await checkAppWork(tokenRefusal, organizations, listed.value)), count });
     }),
   };
 }
 
 const checkAppWork = (
-  app: App,
+  refusalOf: (id: number, change: 'change-members') => Promise<CheckedAppWork['tokenRefusal']>,
   organizations: readonly AppWorkOrganization[],
   { installations, isComplete }: Facts['installations'],
 ): Promise<readonly CheckedAppWork[]> =>
@@ -179,7 +181,7 @@ const checkAppWork = (
       if (found === undefined) {
         return { id, login, trials, installation: isComplete ? 'missing' : 'unlisted', tokenRefusal: null } as const;
       }
-      const tokenRefusal = await app.tokenRefusal(found.id, 'change-members');
+      const tokenRefusal = await refusalOf(found.id, 'change-members');
       return { id, login: found.accountLogin, trials, installation: found, tokenRefusal };
     }),
   );
