@@ -311,6 +311,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
       expect(await house.entries(house.grace, 'team.member_removed')).toEqual([]);
     });
 
+    test('by the App, perhaps, is looked for by a person, who creates it if it is not there', async () => {
+      const { id } = await house.apply(textFor(house.pilot));
+      const match = { method: 'POST', path: `/orgs/${house.organization}/teams` };
+      control().fault({ kind: 'reset', times: 1, match });
+      const counts = { ready: 1, sending: 1 };
+      expect(await leave(id)).toMatchObject({ state: 'failed', reason: 'needs-person', counts });
+      expect(house.teams()).not.toContain('docs');
+      expect(await finish(id)).toMatchObject({ state: 'done', counts: { changed: 2 } });
+      expect(house.loginsIn('docs')).toEqual([[house.pilot, 'MEMBER']]);
+    });
+
     test('by a person who then signed out keeps them in it, until a person takes them out', async () => {
       const { id } = await house.apply(textFor(house.pilot));
       const refused = { kind: 'bad-gateway-html', times: 1 } as const;

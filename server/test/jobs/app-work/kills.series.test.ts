@@ -21,6 +21,18 @@ type Kind = keyof typeof STEPS;
 const KINDS: readonly Kind[] = ['invitations', 'people-change', 'organization-file'];
 const MADE: readonly (string | null)[] = ['sent', 'changed'];
 
+/** Calls that are made for a row. */
+const OF_ROWS = new Set([
+  'send',
+  'query',
+  'change',
+  'refusalOf',
+  'tokenForReads',
+  'tokenForStep',
+  'beginSending',
+  'settle',
+]);
+
 let jobs = 0;
 
 /** Starts a job of a few rows that nothing else is about. */
@@ -35,7 +47,10 @@ async function begin(house: Prepared, kind: Kind): Promise<Job> {
     case 'people-change':
       return house.change({ kind: 'remove' }, ...upTo(5).map(() => house.member()));
     case 'organization-file': {
-      const entry = `team-${jobs}: {members: [${house.member()}, ${house.pilot}], repositories: {api: push}}`;
+      // A creation that may be lost needs a person: what the App does not find, may be hidden from it.
+      house.world.addTeam({ organization: house.organization, name: `Team ${jobs}` });
+      const members = `members: [${house.member()}, ${house.pilot}]`;
+      const entry = `team-${jobs}: {description: New, ${members}, repositories: {api: push}}`;
       return house.apply(`people: {members: [${house.person()}]}\nteams: {entries: {${entry}}}`);
     }
   }
@@ -138,7 +153,7 @@ describe.each(ENGINES.map(({ name }) => name))(
     );
 
     test(
-      'make each row once beside two instances that work at the same time, in jobs of all kinds',
+      'make each row once if two of them and another work at the same time, in jobs of all kinds',
       async () => {
         const random = randomNumbers('killed beside others');
         const other = await service().addInstance();
@@ -149,13 +164,13 @@ describe.each(ENGINES.map(({ name }) => name))(
           const ids = await started(house, KINDS);
           begun.push(...ids);
           for (let lives = 0; lives < 400 && !(await areOver(house, ids)); lives += 1) {
-            const life = { calls: random.upTo(KILLED_WITHIN_CALLS), isLastMade: random.isLikely(0.5) };
-            const [by] = await Promise.all([
-              workUntilKilled(service(), life),
-              service().workOnJobs(),
-              other.workOnJobs(),
+            const life = () => ({ calls: random.upTo(KILLED_WITHIN_CALLS), isLastMade: random.isLikely(0.5) });
+            const killedBy = await Promise.all([
+              workUntilKilled(service(), life()),
+              workUntilKilled(service(), life()),
+              random.isLikely(0.3) ? other.workOnJobs().then(() => null) : null,
             ]);
-            if (by !== null) kills += 1;
+            kills += killedBy.filter((by) => by !== null && OF_ROWS.has(by)).length;
             await expectRecorded(house, `${kills} kills; to repeat it: ${commandToRepeatThis()}`);
             await wait(house, ids);
           }
