@@ -71,6 +71,21 @@ export function obstaclesTitle(isOn: boolean, obstacles: readonly AppWorkObstacl
   return isOn ? 'Jobs can’t continue after sign-out at the moment' : 'Jobs couldn’t continue after sign-out yet';
 }
 
+const TRIALS: Readonly<Record<AppWorkAnswer['trials'][number]['trial'], string>> = {
+  'invite-by-email': 'Invitations by email',
+  'invite-as-owner': 'Invitations as owner',
+};
+
+/** What nobody knows before the App has tried it. A newer service may try more. */
+export const trialTexts = (trials: AppWorkAnswer['trials']): readonly string[] =>
+  trials.flatMap(({ trial, outcome, message }) => {
+    const name = TRIALS[trial] ?? trial;
+    if (outcome === 'worked') return [];
+    if (outcome === 'not-tried')
+      return [`${name}: the App hasn’t tried this yet. If it’s refused, the job waits for somebody.`];
+    return [`${name} wait for somebody who is signed in: ${message ?? 'the code host refused the App'}`];
+  });
+
 /** Beside the setting, where the App does not cover all repositories. */
 export const SELECTED_REPOSITORIES =
   'The App covers selected repositories only. Changes of access to repositories wait for somebody who is signed in.';

@@ -8,6 +8,7 @@ import {
   obstacleText,
   SELECTED_REPOSITORIES,
   stoppingText,
+  trialTexts,
 } from '../../components/app-work/app-work-texts.ts';
 import { APP_WORK_ANCHOR, appWorkQuery } from '../../components/app-work/get-app-work.ts';
 import { ReadState } from '../../components/list/read-state.tsx';
@@ -75,7 +76,7 @@ function Setting({ login, work, onReload }: SettingProps) {
   const queries = useQueryClient();
   const { name: codeHost } = useCodeHost();
   const [isAsking, setIsAsking] = useState(false);
-  const { isOn, version, changedAt, changedBy, obstacles, missing, repositories, jobs } = work;
+  const { isOn, version, changedAt, changedBy, obstacles, missing, repositories, trials, jobs } = work;
   const saving = useMutation({
     mutationFn: async (body: ChangeAppWorkRequest) =>
       (await answerOf((options) => clientOf(sessionId).changeAppWork({ path: { login }, body, ...options }))).data,
@@ -152,6 +153,12 @@ function Setting({ login, work, onReload }: SettingProps) {
         </Notice>
       )}
       {repositories === 'selected' && <p className="hint">{SELECTED_REPOSITORIES}</p>}
+      {isOn &&
+        trialTexts(trials).map((text) => (
+          <p key={text} className="hint">
+            {text}
+          </p>
+        ))}
       {isAsking && (
         <QuestionDialog
           title="Switch this off?"

@@ -47,17 +47,14 @@ export function createReadPerson(codeHost: CodeHost): ReadPerson {
   };
 
   /** Others share it, so the first caller cannot abort it. */
-  async function readOutside({ token, organization, organizationId }: OwnerRequest): Promise<HostResult<Outside>> {
+  async function readOutside(at: OwnerRequest): Promise<HostResult<Outside>> {
+    const client = codeHost.as(at);
     const ids = new Set<number>();
-    for await (const page of readOutsideCollaborators(codeHost.as({ token }), {
-      token,
-      organization,
-      organizationId,
-    })) {
+    for await (const page of readOutsideCollaborators(client, at)) {
       if (!page.ok) return page;
       for (const { id } of page.value) ids.add(id);
     }
-    const seen = await readOrganization(codeHost.as({ token }), organization);
+    const seen = await readOrganization(client, at.organization);
     if (!seen.ok) return seen;
     return seen.value === null ? refuse({ kind: 'missing', message: '' }) : ok({ ids, freshOrganization: seen.value });
   }
