@@ -6,7 +6,6 @@ const ADDED_TESTS = ['jobs/app-work/added-people.test.ts'];
 
 export const APP_WORK = [
   ...faultsIn('jobs/store/job-rows.ts', STOP_TESTS, [
-    ['takes an approval of an earlier version of the switch', 'app_work.version = jobs.approved_version', '1 = 1'],
     ['takes a withdrawn approval for none', "if (version === WITHDRAWN) return 'withdrawn';", ''],
   ]),
   ...faultsIn('jobs/app-runner.ts', STOP_TESTS, [
@@ -26,12 +25,14 @@ export const APP_WORK = [
       'if (true) return',
     ],
   ]),
-  ...faultsIn('features/sign-in/own-session-routes.ts', STOP_TESTS, [
-    ['keeps what was approved in other sessions', 'await jobs.appWork.withdraw(user.id, { except: [key] });', ''],
-    ['keeps what was approved in an ended session', 'await jobs.appWork.withdraw(user.id, { in: keys });', ''],
-  ]),
-  ...faultsIn('features/webhooks/apply-event.ts', STOP_TESTS, [
-    ['keeps approvals of a withdrawn authorization', 'await jobs.appWork.withdraw(userId, { except: accepted });', ''],
+  ...faultsIn('jobs/store/app-work.ts', STOP_TESTS, [
+    ['takes an approval of an earlier version of the switch', 'app_work.version = jobs.approved_version', '1 = 1'],
+    ['keeps what was approved in other sessions', 'isNamed : sql`not (${isNamed})`', 'isNamed : isNamed'],
+    [
+      'keeps what was approved',
+      ".set({ approved_version: WITHDRAWN })\n          .where('run_by_id'",
+      ".set({ tries: 0 })\n          .where('run_by_id'",
+    ],
   ]),
   ...faultsIn('jobs/approve.ts', APPROVAL_TESTS, [
     ['lets an old sign-in approve', 'return ageMs < FRESH_SIGN_IN_MINUTES * 60_000 ?', 'return true ?'],

@@ -138,7 +138,15 @@ export async function createServices(
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessionUses = createSessionUses(storage.sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
-  const freshSession = createFreshSession({ runtime, codeHost, store: storage.sessions }, waits);
+  const freshSession = createFreshSession(
+    {
+      runtime,
+      codeHost,
+      store: storage.sessions,
+      onSpent: ({ key, user }) => storage.appWork.withdraw(user.id, { in: [key] }),
+    },
+    waits,
+  );
   const liveMembership = createLiveMembership(codeHost, freshSession, clock);
   const liveRights = createLiveRights(liveMembership);
   const sessions: Sessions = {

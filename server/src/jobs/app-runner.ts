@@ -2,6 +2,7 @@ import { readOwnerById } from '../code-host/people/owner-by-id.ts';
 import type { AuthorizedStep } from '../domain/app-work.ts';
 import { type HostRefusal, hostMessage, type OtherOrganization } from '../domain/host-refusal.ts';
 import type { Installation } from '../domain/installation.ts';
+import { APP_SENDING_BEGINS_MS } from '../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../lib/result.ts';
 import type { HostToken } from '../lib/secrets.ts';
 import { type JobStop, jobStopFor, type Runner, stopAs } from './job-stop.ts';
@@ -16,11 +17,13 @@ type ApprovedJob = Pick<JobRecord, 'organizationId' | 'runBy'>;
  */
 export async function appRunnerFor(services: JobServices, job: ApprovedJob): Promise<Result<Runner, JobStop>> {
   const { organizationId } = job;
-  const [installation] = await services.sessions.installations.findByAccounts([organizationId]);
+  // Of two, the one stored last counts.
+  const installation = (await services.sessions.installations.findByAccounts([organizationId])).at(-1);
   if (installation === undefined) return refuse(stopAs('app-missing'));
   if (installation.suspendedAt !== null) return refuse(stopAs('app-suspended'));
   const owner = await ownerThrough(services, installation, job);
-  if (owner.ok || owner.refusal.kind !== 'other-organization') return runnerIn(services, installation, job, owner);
+  const isElsewhere = !owner.ok && (owner.refusal.kind === 'other-organization' || owner.refusal.kind === 'missing');
+  if (!isElsewhere) return runnerIn(services, installation, job, owner);
   // The record follows a rename a little later.
   const now = await services.codeHost.installation(installation.id);
   if (!now.ok) return refuse(stopOfToken(services, now.refusal));
@@ -71,23 +74,30 @@ interface AppChange<T, R> {
   readonly runner: Runner;
   readonly step: AuthorizedStep;
   readonly send: (sender: Runner) => Promise<Result<T, R | JobStop>>;
+  /** When the row was marked, on the clock of `performance`. */
+  readonly startedMs: number;
 }
 
 /** Makes one change with a token for it. Where a kept token is rejected, nothing arrived: it is sent with another. */
 export async function sendAsApp<T, R extends { readonly kind: string }>(
   services: StepServices,
-  { runner, step, send }: AppChange<T, R>,
+  { runner, step, send, startedMs }: AppChange<T, R>,
 ): Promise<Result<T, R | JobStop>> {
   let rejected: HostToken | undefined;
   for (;;) {
     const token = await services.codeHost.tokenForStep(step, rejected);
     if (!token.ok) return refuse(stopOfToken(services, token.refusal));
+    // Later, another instance may already look for what this would send.
+    if (performance.now() - startedMs > APP_SENDING_BEGINS_MS)
+      return refuse(jobStopFor(LATE, services.runtime.clock.now(), 'app'));
     const sent = await send({ ...runner, token: token.value });
     const isRejected = !sent.ok && 'kind' in sent.refusal && sent.refusal.kind === 'unauthorized';
     if (!isRejected || rejected !== undefined) return sent;
     rejected = token.value;
   }
 }
+
+const LATE: HostRefusal = { kind: 'unreachable', message: 'the token for a change took too long' };
 
 /** GitHub docs: Create an installation access token for an app. */
 function stopOfToken({ runtime }: Pick<StepServices, 'runtime'>, refusal: HostRefusal): JobStop {

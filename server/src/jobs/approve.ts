@@ -8,7 +8,7 @@ import type { Jobs } from './services.ts';
 
 interface ApprovalServices {
   readonly runtime: Runtime;
-  readonly jobs: Pick<Jobs, 'appWork' | 'appMayAct'>;
+  readonly jobs: Pick<Jobs, 'store' | 'appWork' | 'appMayAct'>;
 }
 
 interface NotFresh {
@@ -29,7 +29,7 @@ export const approvalResponses = {
   'not-continuable': { status: 409, error: 'The App cannot do this kind of job after a sign-out.' },
 } as const satisfies Readonly<Record<ApprovalRefusal['kind'], RefusalResponse>>;
 
-/** What lets the App act needs somebody at the keyboard, not a browser that was left open. */
+/** A stolen or forgotten session that is older cannot let the App act. */
 export function checkFreshSignIn(
   { runtime }: Pick<ApprovalServices, 'runtime'>,
   session: Session,
@@ -46,13 +46,22 @@ const CONTINUABLE: Readonly<Record<JobKind, boolean>> = {
   'access-export': false,
 };
 
+interface Asked {
+  readonly kind: JobKind;
+  readonly isAsked: boolean;
+  /** A repeated request gets the job that it started, however long ago. */
+  readonly key?: string;
+}
+
 /** The version of the switch that an approval is given under. Null unless it is asked for. */
 export async function approvedVersion(
   services: ApprovalServices,
   { session, organizationId }: { readonly session: Session; readonly organizationId: number },
-  { kind, isAsked }: { readonly kind: JobKind; readonly isAsked: boolean },
+  { kind, isAsked, key }: Asked,
 ): Promise<Result<number | null, ApprovalRefusal>> {
   if (!isAsked) return ok(null);
+  if (key !== undefined && (await services.jobs.store.findByKey({ organizationId, kind, key })) !== null)
+    return ok(null);
   if (!CONTINUABLE[kind]) return refuse({ kind: 'not-continuable' });
   const allowed = await services.jobs.appWork.find(organizationId);
   if (allowed?.isOn !== true || !services.jobs.appMayAct) return refuse({ kind: 'app-work-off' });

@@ -1,5 +1,5 @@
 import type { InvitationContext } from '../code-host/people/types.ts';
-import { saysSuspended } from '../code-host/send/refusals.ts';
+import { saysInstallationSuspended } from '../code-host/send/refusals.ts';
 import type { CarriedOutBy } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostMessage } from '../domain/host-refusal.ts';
 import type { InstallationRecord } from '../domain/installation.ts';
@@ -20,6 +20,8 @@ export interface JobStop {
   readonly reason: JobReason;
   readonly message: string | null;
   readonly until: Date | null;
+  /** True if the code host refused what no App was known to be allowed. */
+  readonly isOfTrial?: true;
 }
 
 export const stopAs = (reason: JobReason, message: string | null = null): JobStop => ({ reason, message, until: null });
@@ -49,6 +51,6 @@ export function jobStopFor(
       return { reason: 'unreachable', message, until: after(JOB_UNREACHABLE_MS) };
     default:
       if (by === null) return stopAs('rights-lost', message);
-      return stopAs(saysSuspended(message ?? '') ? 'app-suspended' : 'needs-person', message);
+      return stopAs(saysInstallationSuspended(message ?? '') ? 'app-suspended' : 'needs-person', message);
   }
 }

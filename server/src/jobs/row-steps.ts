@@ -1,9 +1,10 @@
 import { countingTrailFailure } from '../audit/audited.ts';
 import { readOrganization } from '../code-host/client.ts';
-import type { AppStep } from '../domain/app-work.ts';
+import type { AppStep, AuthorizedStep } from '../domain/app-work.ts';
 import type { AuditEvent } from '../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostRefusal, hostMessage, type OtherOrganization } from '../domain/host-refusal.ts';
 import {
+  APP_TRIAL_KEPT_MS,
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
   JOB_ROW_TRIES_MAX,
@@ -63,11 +64,14 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     const runner = await run.runner();
     if (!runner.ok) return run.hold(runner.refusal);
     const sent = await send(runner.value, ready, job, run.stopping);
+    if (sent.ok && sent.value === NOT_BEGUN) return new Date(clock.now().getTime() + JOB_PACE.everyMs);
     if (sent.ok) return run.succeeded();
     const { refusal } = sent;
     const stop = 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now(), runner.value.carriedOutBy);
     // The login may have changed meanwhile.
-    const isMoved = 'kind' in refusal && (refusal.kind === 'other-organization' || stop.reason === 'rights-lost');
+    const isMoved =
+      'kind' in refusal &&
+      (refusal.kind === 'other-organization' || refusal.kind === 'missing' || stop.reason === 'rights-lost');
     return isMoved && (await run.isElsewhere(runner.value)) ? clock.now() : run.hold(stop);
   };
 
@@ -94,14 +98,20 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     const { carriedOutBy } = runner;
     const intended = { ...prepared.value.intended, carriedOutBy };
     const sender = senderOf(job, carriedOutBy);
-    const attempt = { job, position: row.position, sender, at, intended, app: allowed.value };
+    const app =
+      allowed.value === null ? null : { ...allowed.value, ...approvalOf(job), endsOwnership: isOfOwner(row, job) };
+    const attempt = { job, position: row.position, sender, at, intended, app };
     const begun = await countingTrailFailure(runtime, jobs.beginSending(attempt, JOB_PACE));
     // After a long pause of this process, another may already check the row.
-    if (begun === null || performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
-    const sent =
-      begun.by === null
-        ? await prepared.value.send(runner)
-        : await sendAsApp(services, { runner, step: begun.by, send: prepared.value.send });
+    if (begun === null) return ok(NOT_BEGUN);
+    if (performance.now() - startedMs > SENDING_BEGINS_MS) return ok(undefined);
+    const sendRow = async (step: AuthorizedStep): Promise<Sent> => {
+      // The code host would let the App take the last owner, so owners are read again.
+      const again = app?.endsOwnership === true ? await work.prepare(runner, row, job) : prepared;
+      if (!again.ok || 'outcome' in again.value) return again as Sent;
+      return sendAsApp(services, { runner, step, send: again.value.send, startedMs });
+    };
+    const sent = begun.by === null ? await prepared.value.send(runner) : await sendRow(begun.by);
     if (allowed.value !== null) await noteTrial(allowed.value, sent);
     if (sent.ok) return ok(await settle(job, row.position, { sendingAt: at }, sent.value));
     const { refusal } = sent;
@@ -122,7 +132,10 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     // It hides the access to all others.
     if (step.repository !== null && installation.repositorySelection !== 'all')
       return refuse(stopAs('needs-person', NOT_ALL_REPOSITORIES));
-    const refusal = step.trial === null ? null : await appWork.refusalOf(installation.id, step.trial);
+    const refusal =
+      step.trial === null
+        ? null
+        : await appWork.refusalOf(installation.id, step.trial, new Date(clock.now().getTime() - APP_TRIAL_KEPT_MS));
     return refusal === null
       ? ok({ ...step, installationId: installation.id })
       : refuse(stopAs('needs-person', refusal));
@@ -131,7 +144,7 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
   async function noteTrial({ trial, installationId }: AllowedStep, sent: Sent): Promise<void> {
     if (trial === null) return;
     if (sent.ok && sent.value.outcome === 'sent') await appWork.noteTrial(installationId, trial, null, clock.now());
-    else if (!sent.ok && 'reason' in sent.refusal && sent.refusal.reason === 'needs-person')
+    else if (!sent.ok && 'reason' in sent.refusal && sent.refusal.isOfTrial === true)
       await appWork.noteTrial(installationId, trial, sent.refusal.message ?? '', clock.now());
   }
 
@@ -195,6 +208,13 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
 type AllowedStep = AppStep & { readonly installationId: number };
 
 type Sent = Awaited<ReturnType<PreparedRow['send']>>;
+
+/** Another change comes first, or the job has changed since it was read. */
+const NOT_BEGUN = 'not-begun';
+
+const approvalOf = ({ runBy, sessionKey }: JobRecord) => ({ approvedBy: runBy.id, sessionKey });
+
+const isOfOwner = ({ role }: JobRow, { kind }: JobRecord): boolean => role === 'admin' && kind !== 'invitations';
 
 const NOT_ALL_REPOSITORIES = 'The App is installed on selected repositories only, so it cannot see all access.';
 

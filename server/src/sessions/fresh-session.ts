@@ -21,6 +21,8 @@ interface RefreshServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
   readonly store: SessionStore;
+  /** Called if the code host will never accept the session's refresh token again: it may have been revoked. */
+  readonly onSpent: (session: Session) => Promise<unknown>;
 }
 
 export interface RefreshWaits {
@@ -150,6 +152,7 @@ async function refreshUnderLease(
   if (refreshed.refusal.kind === 'spent') {
     log.warn({ userId: session.user.id }, 'the code host rejected a refresh token: a new sign-in is needed');
     await store.dropRefreshToken(lease);
+    await services.onSpent(session);
   } else {
     log.warn({ userId: session.user.id, refusal: refreshed.refusal.kind }, 'could not refresh a token');
     await store.pauseRefresh(lease, REFRESH_PAUSE_MS);

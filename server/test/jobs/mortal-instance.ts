@@ -65,7 +65,7 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
   const codeHost = { ...mortal(app), as: (caller: Parameters<typeof as>[0]) => mortal(as(caller)) };
   const { sessions, installations } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
-  const freshSession = createFreshSession({ runtime, codeHost, store: sessions }, waits);
+  const freshSession = createFreshSession({ runtime, codeHost, store: sessions, onSpent: async () => {} }, waits);
   const liveMembership = createLiveMembership(codeHost, freshSession, clock);
   const liveRights = createLiveRights(liveMembership);
   const jobs = mortal(storage.jobs);

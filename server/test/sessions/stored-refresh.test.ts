@@ -25,6 +25,7 @@ test.each(ENGINES_OF_RULES)(
     };
     const freshSession = createFreshSession(
       {
+        onSpent: async () => {},
         runtime: runtimeWith({
           clock: { now: () => new Date(session.grant.accessTokenExpiresAt?.getTime() ?? Number.NaN) },
         }),

@@ -184,8 +184,8 @@ export function createInstallationTokens(sendAsApp: SendAs, clock: Clock) {
     /** A token for one repository is not kept. With `rejected`, another one is requested. */
     forStep({ installationId, change, repository }: AuthorizedStep, rejected?: HostToken): PendingResult<HostToken> {
       if (change !== 'change-members') {
-        const of = repository === null ? {} : { repositories: [repository] };
-        return request(installationId, { permissions: APP_CHANGES[change], ...of });
+        if (repository === null) throw new Error('a change of access names its repository');
+        return request(installationId, { permissions: APP_CHANGES[change], repositories: [repository] });
       }
       return rejected === undefined ? forMembers.get(installationId) : forMembers.replace(installationId, rejected);
     },

@@ -21,12 +21,12 @@ export async function readOwnerById(
   if (!found.ok) return found;
   const { value: person } = found;
   const isThere = person !== null && person.id === id && person.role === 'admin';
-  const owner = isThere ? ok({ id, login: person.login }) : await ownerListed(client, at, id);
-  if (!owner.ok) return owner;
   const named = isThere ? person.freshOrganization : null;
   const current = named === null ? await readOrganization(client, at.organization) : ok(named);
   if (!current.ok) return current;
   if (current.value?.id !== at.organizationId) return refuse({ kind: 'other-organization' });
+  const owner = isThere ? ok({ id, login: person.login }) : await ownerListed(client, at, id);
+  if (!owner.ok) return owner;
   if (owner.value === null || !mayBeSuspended(client)) return owner;
   const profile = await readProfileOf(client, owner.value.login);
   if (!profile.ok) return profile;

@@ -90,6 +90,9 @@ export const saysNoApp = (message: string): boolean => message === 'Integration 
 /** The header that names the permissions of a call comes with other answers, too. */
 const saysLacking = (message: string): boolean => /^Resource not accessible by /i.test(message);
 
+export const saysInstallationSuspended = (message: string): boolean =>
+  /^This installation has been suspended\b/i.test(message);
+
 export const saysSuspended = (message: string): boolean => /\bsuspended\b/i.test(message);
 
 /**

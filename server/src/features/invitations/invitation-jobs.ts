@@ -18,7 +18,7 @@ import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { CreationRefusal, HostRefusal, HostResult, OtherOrganization } from '../../domain/host-refusal.ts';
 import { canBeAdded, type InvitedRole, type RequestedInvitation } from '../../domain/job.ts';
 import type { WorkOfKind } from '../../jobs/advance.ts';
-import { type Runner, stopAs } from '../../jobs/job-stop.ts';
+import { type JobStop, type Runner, stopAs } from '../../jobs/job-stop.ts';
 import { createRowSteps, type PreparedRow, type RowWork } from '../../jobs/row-steps.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import type { JobRecord, JobRow, SettledRow } from '../../jobs/store/types.ts';
@@ -62,7 +62,10 @@ export async function prepareRow(
   const { seen, invitee } = found.value;
   return ok({
     intended: intendedOf(inviting, job, row, invitee),
-    send: async (sender) => conclude(services, sender, job, await make(codeHost, { ...sender, seen }, row, invitee)),
+    send: async (sender) => {
+      const made = await make(codeHost, { ...sender, seen }, row, invitee);
+      return (await unprovedRefusal(services, inviting, row, made)) ?? conclude(services, inviting, job, made);
+    },
   });
 }
 
@@ -108,9 +111,25 @@ async function inviteeOf(
   return isInvalid(refusal) ? ok(outcome('refused', refusal.message)) : user;
 }
 
+/** While nobody knows whether the App may do it at all, a refusal uses up no row. */
+async function unprovedRefusal(
+  { jobs }: StepServices,
+  { installation }: Runner,
+  row: JobRow,
+  made: Result<MadeRow, CreationRefusal>,
+): Promise<Result<never, JobStop> | null> {
+  const { trial } = invitationByApp(row);
+  if (installation === null || trial === null || made.ok || !isInvalid(made.refusal)) return null;
+  const { message } = made.refusal;
+  if (saysInviter(message)) return refuse({ ...stopAs('needs-person', message), isOfTrial: true });
+  const trials = await jobs.appWork.trials(installation.id);
+  const isProved = trials.some((each) => each.trial === trial && each.refusal === null);
+  return isProved ? null : refuse(stopAs('needs-person', message));
+}
+
 async function conclude(
   services: StepServices,
-  inviting: Runner,
+  inviting: InvitationContext,
   job: JobRecord,
   made: Result<MadeRow, CreationRefusal>,
 ): ReturnType<PreparedRow['send']> {
@@ -119,8 +138,6 @@ async function conclude(
     return ok({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
   }
   const { refusal } = made;
-  if (inviting.carriedOutBy === 'app' && refusal.kind === 'rejected' && saysInviter(refusal.message))
-    return refuse(stopAs('needs-person', refusal.message));
   if (isInvalid(refusal)) return ok(outcome('refused', refusal.message));
   switch (refusal.kind) {
     case 'already-member':

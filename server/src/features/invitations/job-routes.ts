@@ -125,7 +125,8 @@ export const invitationJobRoutes: FastifyPluginAsync<StepServices> = async (app,
     async (request, owner, _reply, { isContinued: isAsked, ...invitations }) => {
       const cannot = whyNotAdded(services.codeHost, owner.session.user, invitations.rows);
       if (cannot !== null) return refuse(cannot);
-      const approved = await approvedVersion(services, owner, { kind: 'invitations', isAsked });
+      const { key } = invitations;
+      const approved = await approvedVersion(services, owner, { kind: 'invitations', isAsked, key });
       if (!approved.ok) return approved;
       const planned = { ...invitations, approvedVersion: approved.value };
       const job = await startInvitations(services, owner, requesterOf(request), planned);

@@ -43,7 +43,8 @@ export async function applyPlan(
   const steps = madeSteps(plan.steps);
   // Without steps, there is only something to keep.
   if (steps.length === 0 && files === undefined) return refuse({ kind: 'no-steps' });
-  const approved = await approvedVersion(services, owner, { kind: 'organization-file', isAsked });
+  const asked = { kind: 'organization-file', isAsked, key: key.value } as const;
+  const approved = await approvedVersion(services, owner, asked);
   if (!approved.ok) return approved;
   const { hash } = plan;
   const job = await jobs.start(owner, requester, {

@@ -2,7 +2,7 @@ import type { CodeHost } from '../../code-host/code-host.ts';
 import { readRepositoryInvitations } from '../../code-host/people/exact-access.ts';
 import { readMembership, readOwnMembership } from '../../code-host/people/memberships.ts';
 import { readTeamsOfPerson } from '../../code-host/people/people.ts';
-import { readPersonInOrganization, readTeamBySlug } from '../../code-host/people/people-changes.ts';
+import { readPersonInOrganization, readTeamBySlug, readTeamRole } from '../../code-host/people/people-changes.ts';
 import {
   type AccessNow,
   type CustomRole,
@@ -27,6 +27,7 @@ import { foldLogin } from '../../domain/account.ts';
 import type { ChangeRefusal, HostRefusal, HostResult, OtherOrganization } from '../../domain/host-refusal.ts';
 import { ROW_STATES, type RowState } from '../../domain/job.ts';
 import type { PlanStep, PlanValues } from '../../domain/organization-plan.ts';
+import type { TeamRole } from '../../domain/people-change.ts';
 import type { Runner } from '../../jobs/job-stop.ts';
 import type { JobRecord, JobRow, JobStore, SettledRow } from '../../jobs/store/types.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
@@ -93,7 +94,11 @@ async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
   const teams = await readTeamsOfPerson(codeHost.as(runner), runner, login ?? '');
   if (!teams.ok) return teams;
   const { withheld, notIn } = teams.value;
-  const role = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
+  const listed = teams.value.teams.find((team) => team.id === step.teamId)?.role ?? null;
+  // Not every team is known to be in the lists that an App reads.
+  const read = listed === null && runner.carriedOutBy === 'app' ? await roleByTeam(codeHost, runner, step) : ok(listed);
+  if (!read.ok) return read;
+  const role = read.value;
   const isKnown = role !== null || notIn.some((teamId) => teamId === step.teamId);
   if (!isKnown && withheld !== null) return refuse(withheld);
   // Owners are maintainers of every team they are in.
@@ -103,6 +108,9 @@ async function readRole(codeHost: CodeHost, runner: Runner, step: PlanStep): Rea
   const absent = await outsideNow(codeHost, runner);
   return absent.ok ? ok(doneBy(absent.value)) : absent;
 }
+
+const roleByTeam = (codeHost: CodeHost, runner: Runner, step: PlanStep): Promise<HostResult<TeamRole | null>> =>
+  readTeamRole(codeHost.as(runner), runner, teamIn(step), step.login ?? '');
 
 /**
  * Proves that a person or a team that was not found is not there. Otherwise the code host may hide it, or another

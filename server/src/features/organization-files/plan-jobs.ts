@@ -1,6 +1,7 @@
 import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import { readTeamsOfPerson } from '../../code-host/people/people.ts';
+import { readTeamRole } from '../../code-host/people/people-changes.ts';
 import { readTeamNamed, removeTeamMember } from '../../code-host/people/team-changes.ts';
 import type { HostTeamSettings } from '../../code-host/people/teams.ts';
 import { sameLogin } from '../../domain/account.ts';
@@ -259,12 +260,17 @@ async function lookUpCreated(
     const teams = await readTeamsOfPerson(codeHost.as(runner), runner, login);
     if (!teams.ok) return teams;
     const { withheld } = teams.value;
+    if (runner.carriedOutBy === 'app') {
+      const role = await readTeamRole(codeHost.as(runner), runner, team.id, login);
+      if (!role.ok) return role;
+      // Created before the session ended. Taking them out is a change of its own.
+      if (role.value !== null || teams.value.teams.some(({ id }) => id === team.id))
+        return refuse(stopAs('needs-person'));
+    }
     if (!teams.value.teams.some(({ id }) => id === team.id)) {
       if (withheld !== null) return refuse(withheld);
       continue;
     }
-    // Created before the session ended. Taking them out is a change of its own.
-    if (runner.carriedOutBy === 'app') return refuse(stopAs('needs-person'));
     const left = await leaveNewTeam(services, runner, login, team, job);
     if (left.ok) continue;
     const { refusal } = left;

@@ -9,6 +9,7 @@ import {
 } from '../../code-host/people/people-changes.ts';
 import { readTeamNow, removeTeamMember, setTeamMember } from '../../code-host/people/team-changes.ts';
 import type { ChangeTarget, FreshOrganization } from '../../code-host/people/types.ts';
+import { UNEXPECTED } from '../../code-host/send/refusals.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import { type ChangeRefusal, type HostResult, hostMessage } from '../../domain/host-refusal.ts';
 import { endsOwnership, isDone, type PeopleChange, type PersonState, sameState } from '../../domain/people-change.ts';
@@ -98,6 +99,10 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     const { freshOrganization: seen } = current;
     if (seen !== null && seen.id !== runner.organizationId) return refuse({ kind: 'other-organization' });
     if (current.id !== person.id) return ok(CHANGED_SINCE);
+    // An App on selected repositories may not see all outside collaborators.
+    const isHidden =
+      current.role === null && runner.installation !== null && runner.installation.repositorySelection !== 'all';
+    if (isHidden) return refuse(stopAs('needs-person'));
     if (isDone(change, current)) {
       // Nobody is in a team that is not found.
       const after = change.kind === 'remove-from-team' ? await hasTeam() : ok(true);
@@ -110,6 +115,8 @@ export function createPeopleWork({ codeHost, sessions }: JobServices): RowWork {
     if (endsOwnership(change) && person.role === 'admin') {
       const owners = await readOwners(codeHost.as(runner), runner);
       if (!owners.ok) return owners;
+      // It was read as an owner just now.
+      if (!owners.value.some(({ id }) => id === person.id)) return refuse(UNEXPECTED);
       if (owners.value.every(({ id }) => id === person.id)) return ok(refused(LAST_OWNER));
       if (owners.value.filter(({ id }) => id !== person.id).length < ownersMin) return ok(refused(TOO_FEW_OWNERS));
       if (!owners.value.some(({ id }) => id === job.runBy.id)) return refuse(NOT_AN_OWNER);

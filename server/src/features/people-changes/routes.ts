@@ -82,8 +82,9 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeServices & { rea
     const { previews, confirmation = null } = request.body;
     const planned = await planChange(services, owner, { previews, confirmation });
     if (!planned.ok) return planned;
-    const asked = { kind: 'people-change', isAsked: request.body.continueAfterSignOut === true } as const;
-    const approved = await approvedVersion(services, owner, asked);
+    const isAsked = request.body.continueAfterSignOut === true;
+    const { key } = planned.value;
+    const approved = await approvedVersion(services, owner, { kind: 'people-change', isAsked, key });
     if (!approved.ok) return approved;
     const job = await startPlanned(jobs, owner, requesterOf(request), planned.value, approved.value);
     return job.ok ? ok({ job: jobView(codeHost, job.value) }) : job;

@@ -16,7 +16,13 @@ import { ownerOf } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
 import { type JobStarter, jobEvent, type StartRefusal } from '../../jobs/start-job.ts';
 import { type JobRecord, RunCancelled } from '../../jobs/store/types.ts';
-import { RUN_RETRY_MS, RUN_START_LIMIT_MS, RUN_STEP_MS, WORK_SLOW_OF_KIND_AT_ONCE } from '../../lib/limits/jobs.ts';
+import {
+  RUN_APPROVED_MS,
+  RUN_RETRY_MS,
+  RUN_START_LIMIT_MS,
+  RUN_STEP_MS,
+  WORK_SLOW_OF_KIND_AT_ONCE,
+} from '../../lib/limits/jobs.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { failureOf } from '../../sessions/live-rights.ts';
 import { type CannotBeAdded, startInvitations } from '../invitations/start-invitations.ts';
@@ -121,7 +127,17 @@ export function createStartRuns(services: RunServices): WorkKind {
   const { runtime, sessions, jobs, runs } = services;
   const { clock } = runtime;
 
-  /** Null once the session is over, unless the App may go on. */
+  async function isStillApproved(
+    { createdAt }: RunRecord,
+    { organizationId, approvedVersion }: Pick<WaitingItem, 'organizationId' | 'approvedVersion'>,
+  ): Promise<boolean> {
+    if (!jobs.appMayAct || approvedVersion === null || approvedVersion === WITHDRAWN) return false;
+    if (clock.now().getTime() - createdAt.getTime() > RUN_APPROVED_MS) return false;
+    const allowed = await jobs.appWork.find(organizationId);
+    return allowed?.isOn === true && allowed.version === approvedVersion;
+  }
+
+  /** Once the session is over, the App goes on if that was approved. */
   async function starterOf(
     session: Session | null,
     run: RunRecord,
@@ -132,8 +148,7 @@ export function createStartRuns(services: RunServices): WorkKind {
       const owner = await ownerOf(services, session, { organizationId, organizationLogin });
       return owner.ok ? owner : refuse(failureOf(owner.refusal));
     }
-    const allowed = await jobs.appWork.find(organizationId);
-    if (!jobs.appMayAct || allowed?.isOn !== true || allowed.version !== approvedVersion)
+    if (!(await isStillApproved(run, { organizationId, approvedVersion })))
       return refuse(failureOf({ kind: 'no-session' }));
     const { actor: user } = run.origin;
     const runner = await appRunnerFor(services, { organizationId, runBy: user });
@@ -217,12 +232,12 @@ export function createStartRuns(services: RunServices): WorkKind {
       // After a limit, the others are not sent, so they take no time.
       if (stop.aborted || (isTried && limit === null)) return at;
       const turn = await turnOf(run, item);
-      const isApproved = item.approvedVersion !== null && item.approvedVersion !== WITHDRAWN;
-      if (turn === 'early' && (session !== null || isApproved)) {
+      const canStart = session !== null || (await isStillApproved(run, item));
+      if (turn === 'early' && canStart) {
         await postpone(item, now + RUN_STEP_MS);
         continue;
       }
-      isTried ||= turn !== 'off' && (session !== null || isApproved);
+      isTried ||= turn !== 'off' && canStart;
       const started = await startInTurn(session, { run, item, turn, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;

@@ -94,7 +94,7 @@ interface AppSession {
  * nothing. A code that comes twice ends its session (RFC 6749, 4.1.2).
  */
 async function exchangeAppCode(
-  { runtime, sessions, signing }: SignInServices,
+  { runtime, sessions, signing, jobs }: SignInServices,
   { code, verifier, redirectUri }: AppCode,
 ): Promise<Result<AppSession, 'invalid_grant'>> {
   const now = runtime.clock.now();
@@ -106,5 +106,6 @@ async function exchangeAppCode(
   if (session === null) return refuse('invalid_grant');
   if (await sessions.store.useState(hashOf(`app code ${code}`), expiresAt)) return ok({ id, session });
   await sessions.store.delete(key);
+  await jobs.appWork.withdraw(session.user.id, { in: [key] });
   return refuse('invalid_grant');
 }

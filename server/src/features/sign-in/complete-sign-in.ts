@@ -8,6 +8,7 @@ import type { SignInEnd } from '../../domain/observations.ts';
 import type { Runtime } from '../../domain/runtime.ts';
 import { type Session, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import { outageOf, SIGN_IN_FAILED } from '../../http/refusals.ts';
+import type { Jobs } from '../../jobs/services.ts';
 import { USER_AGENT_READ_MAX_CHARACTERS } from '../../lib/limits/sessions.ts';
 import { reacceptReturnTo } from '../../lib/return-to.ts';
 import {
@@ -31,6 +32,7 @@ export interface SignInServices {
   readonly runtime: Runtime;
   readonly codeHost: CodeHost;
   readonly sessions: Sessions;
+  readonly jobs: Pick<Jobs, 'appWork'>;
   readonly signing: Signing;
   readonly deviceRequests: DeviceRequestStore;
   /** Addresses of apps that codes may be sent to. */

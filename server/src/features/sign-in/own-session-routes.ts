@@ -68,16 +68,20 @@ async function endNamedSession(
 ): Promise<{ readonly ended: number; readonly keys: readonly SessionKey[] }> {
   const keys = (await sessions.store.keysOfUser(user.id)).filter((key) => sessionNameOf(key) === name);
   await jobs.appWork.withdraw(user.id, { in: keys });
-  return { ended: await endSessions(sessions, keys), keys };
+  const ended = await endSessions(sessions, keys);
+  // A request that was under way may have approved something meanwhile.
+  await jobs.appWork.withdraw(user.id, { in: keys });
+  return { ended, keys };
 }
 
 /** Also withdraws what was approved in sessions that are over. */
 async function endOtherSessions({ sessions, jobs }: OwnSessionServices, { key, user }: Session): Promise<number> {
   await jobs.appWork.withdraw(user.id, { except: [key] });
-  return endSessions(
-    sessions,
-    (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key),
-  );
+  const others = (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key);
+  const ended = await endSessions(sessions, others);
+  // A request that was under way may have approved something meanwhile.
+  await jobs.appWork.withdraw(user.id, { except: [key] });
+  return ended;
 }
 
 /** Returns how many existed. */

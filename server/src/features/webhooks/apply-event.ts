@@ -200,7 +200,10 @@ async function endRevokedSessions(
 ): Promise<Result<number, 'not-processed'>> {
   const accepted: SessionKey[] = [];
   let ended = await sessions.store.deleteOfUser(userId, firstSeenAt);
-  for (const key of await sessions.store.keysOfUser(userId)) {
+  const newer = await sessions.store.keysOfUser(userId);
+  // Sessions that are over cannot be asked.
+  await jobs.appWork.withdraw(userId, { except: newer });
+  for (const key of newer) {
     const session = await sessions.store.find(key, runtime.clock.now());
     const fresh = session === null ? null : await sessions.fresh(session);
     if (!fresh?.ok) continue;
@@ -213,7 +216,6 @@ async function endRevokedSessions(
     if (revocation === 'not-processed') return refuse(revocation);
     if (await sessions.store.delete(key)) ended += 1;
   }
-  // Sessions that are over cannot be asked.
   await jobs.appWork.withdraw(userId, { except: accepted });
   return ok(ended);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { append, eventRow, lockHead, tooManyChanges } from '../../audit/store/append.ts';
 import type { EntryBounds, TooManyChanges } from '../../audit/store/types.ts';
 import type { Engine, Queries } from '../../database/engines/engine.ts';
@@ -40,8 +40,8 @@ export interface AppWorkStore {
    * Withdraws what a person approved, also in sessions that are over. Default: in all. Returns of how many jobs.
    */
   withdraw(userId: number, sessions?: SelectedSessions): Promise<number>;
-  /** Why the code host refused a trial; null if it did not, or has not been asked. */
-  refusalOf(installationId: number, trial: AppTrial): Promise<string | null>;
+  /** Why the code host refused a trial since then; null if it did not, or has not been asked. */
+  refusalOf(installationId: number, trial: AppTrial, since: Date): Promise<string | null>;
   trials(installationId: number): Promise<readonly { readonly trial: AppTrial; readonly refusal: string | null }[]>;
   /** `refusal` is null if it worked. */
   noteTrial(installationId: number, trial: AppTrial, refusal: string | null, at: Date): Promise<void>;
@@ -115,8 +115,9 @@ export function createAppWorkStore(engine: Engine): AppWorkStore {
           .execute();
         return Number(jobs.numUpdatedRows);
       }),
-    async refusalOf(installationId, trial) {
-      const [row] = await read(trialsOf(db, installationId).where('trial', '=', trial).compile());
+    async refusalOf(installationId, trial, since) {
+      const tried = trialsOf(db, installationId).where('trial', '=', trial);
+      const [row] = await read(tried.where('tried_at', '>', since.getTime()).compile());
       return row?.refusal ?? null;
     },
     trials: (installationId) => read(trialsOf(db, installationId).compile()),
@@ -142,6 +143,28 @@ function isOf(sessions: SelectedSessions | undefined): RawBuilder<SqlBool> {
   const keys = 'in' in sessions ? sessions.in : sessions.except;
   const isNamed = keys.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`session_key in (${sql.join(keys)})`;
   return 'in' in sessions ? isNamed : sql`not (${isNamed})`;
+}
+
+/** The switch is on, as it was when the job was approved. */
+export const IS_APPROVED = sql<SqlBool>`exists (
+  select 1 from app_work
+  where app_work.organization_id = jobs.organization_id and app_work.is_on = 1
+    and app_work.version = jobs.approved_version
+)`;
+
+/** Whether the session exists. Whoever ends it waits until the transaction ends. */
+export async function isSessionKept(
+  transaction: Transaction<Tables>,
+  { keepRows }: Engine,
+  key: SessionKey,
+): Promise<boolean> {
+  const session = await transaction
+    .selectFrom('sessions')
+    .select('session_key')
+    .where('session_key', '=', key)
+    .modifyEnd(keepRows)
+    .executeTakeFirst();
+  return session !== undefined;
 }
 
 export const switchOf = (from: Queries, organizationId: number) =>

@@ -4,10 +4,12 @@ import type { Engine } from '../../database/engines/engine.ts';
 import { chunksOf, lockForWrites, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
 import { foldLogin } from '../../domain/account.ts';
+import { WITHDRAWN } from '../../domain/app-work.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
+import { isSessionKept } from './app-work.ts';
 import { isOf } from './job-rows.ts';
 import { type JobBounds, type JobLimitRefusal, type NewJob, type NewRow, RunCancelled } from './types.ts';
 
@@ -55,17 +57,47 @@ export async function insertJob(
   engine: Engine,
   inserted: Inserted,
 ): Promise<JobLimitRefusal | null> {
+  const isSession = await isOfSession(transaction, engine, inserted);
   await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'job_targets', 'invitation_batches', 'runs']);
   await refuseCancelled(transaction, engine, inserted.bounds);
+  const approvedVersion = isSession ? await versionStillApproved(transaction, engine, inserted) : WITHDRAWN;
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('jobs')
-    .values(columnsOf(inserted))
+    .values(columnsOf({ ...inserted, job: { ...inserted.job, approvedVersion } }))
     .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'job_key']).doNothing())
     .executeTakeFirstOrThrow();
   if (made === 0n) return null;
   const refusal = await fill(transaction, engine, inserted);
   if (refusal !== null) await transaction.deleteFrom('jobs').where(isOf(inserted.job)).execute();
   return refusal;
+}
+
+/** False if the session in which the job was approved has ended meanwhile. The approval of a run outlives it. */
+const isOfSession = async (
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  { job: { sessionKey, approvedVersion }, bounds: { run } }: Inserted,
+): Promise<boolean> =>
+  approvedVersion === null || run !== undefined || (await isSessionKept(transaction, engine, sessionKey));
+
+/** Whoever withdraws an approval afterwards finds the job. */
+async function versionStillApproved(
+  transaction: Transaction<Tables>,
+  engine: Engine,
+  { job: { approvedVersion, organizationId }, bounds: { run } }: Inserted,
+): Promise<number | null> {
+  if (approvedVersion === null || run === undefined) return approvedVersion;
+  const item = await transaction
+    .selectFrom('run_jobs')
+    .select('position')
+    .where('user_id', '=', run.userId)
+    .where('run_id', '=', run.id)
+    .where('organization_id', '=', organizationId)
+    .where('approved_version', '=', approvedVersion)
+    .limit(1)
+    .modifyEnd(engine.changeRows)
+    .executeTakeFirst();
+  return item === undefined ? WITHDRAWN : approvedVersion;
 }
 
 /** Keeps the run from being cancelled, or removed, before the job is stored. */

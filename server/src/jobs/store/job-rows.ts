@@ -8,22 +8,15 @@ import { type Approval, type AuthorizedStep, WITHDRAWN } from '../../domain/app-
 import { ROW_STATES } from '../../domain/job.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
-import { switchOf } from './app-work.ts';
+import { IS_APPROVED, switchOf } from './app-work.ts';
 import { IS_GIVEN_UP, type ReadQueue } from './job-queue.ts';
 import { readyAtBy } from './sends.ts';
-import type { ExportCursor, JobBlocker, JobRecord, JobRef, JobRow, JobRowStore } from './types.ts';
+import type { AppSend, ExportCursor, JobBlocker, JobRecord, JobRef, JobRow, JobRowStore } from './types.ts';
 
 const HAS_OLDER = sql<SqlBool>`exists (
   select 1 from jobs as older
   where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
     and (older.created_at, older.job_id) < (jobs.created_at, jobs.job_id)
-)`;
-
-/** The switch is on, as it was when the job was approved. */
-const IS_APPROVED = sql<SqlBool>`exists (
-  select 1 from app_work
-  where app_work.organization_id = jobs.organization_id and app_work.is_on = 1
-    and app_work.version = jobs.approved_version
 )`;
 
 type JobTable = 'jobs' | 'job_rows' | 'job_parts';
@@ -131,15 +124,42 @@ function approvalIn({ approved_version: version, is_approved: isApproved }: Appr
 type ApprovedJob = Pick<Tables['jobs'], 'approved_version'> & { readonly is_approved: number };
 
 /** Keeps switch and approval as they are until the transaction ends, and one change of the App at a time. */
-async function mayAppCarryOut(transaction: Transaction<Tables>, { changeRows }: Engine, job: JobRef): Promise<boolean> {
+async function mayAppCarryOut(
+  transaction: Transaction<Tables>,
+  { changeRows }: Engine,
+  job: JobRef,
+  { approvedBy, sessionKey, endsOwnership }: AppSend,
+): Promise<boolean> {
   const allowed = await switchOf(transaction, job.organizationId).modifyEnd(changeRows).executeTakeFirst();
   const approved = await transaction
     .selectFrom('jobs')
     .select('approved_version')
     .where(isOf(job))
+    // Somebody else may have taken it over and approved it anew.
+    .where('run_by_id', '=', approvedBy)
+    .where('session_key', '=', sessionKey)
     .modifyEnd(changeRows)
     .executeTakeFirst();
-  return allowed?.is_on === 1 && approved?.approved_version === allowed.version;
+  if (allowed?.is_on !== 1 || approved?.approved_version !== allowed.version) return false;
+  return !endsOwnership || !(await isOwnershipEnding(transaction, job.organizationId));
+}
+
+/** Two owners must not remove each other: only one such change is under way. */
+async function isOwnershipEnding(transaction: Transaction<Tables>, organizationId: number): Promise<boolean> {
+  const sending = await transaction
+    .selectFrom('job_rows')
+    .innerJoin('jobs', (join) =>
+      join.onRef('jobs.organization_id', '=', 'job_rows.organization_id').onRef('jobs.job_id', '=', 'job_rows.job_id'),
+    )
+    .select('job_rows.position')
+    .where('job_rows.organization_id', '=', organizationId)
+    .where('jobs.ended_at', 'is', null)
+    .where('jobs.kind', '<>', 'invitations')
+    .where('job_rows.state', '=', 'sending')
+    .where('job_rows.role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst();
+  return sending !== undefined;
 }
 
 export function createJobRows(engine: Engine): JobRowStore {
@@ -175,7 +195,7 @@ export function createJobRows(engine: Engine): JobRowStore {
             .where('user_id', '=', sender)
             .modifyEnd(changeRows)
             .execute();
-        else if (!(await mayAppCarryOut(transaction, engine, job))) return null;
+        else if (!(await mayAppCarryOut(transaction, engine, job, app))) return null;
         const readyAt = await readyAtBy(
           { db: transaction, read: async (query) => (await transaction.executeQuery(query)).rows },
           { userId: sender, pace, now: at },

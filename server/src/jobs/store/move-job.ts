@@ -3,8 +3,10 @@ import { appendEvent, lockHead, tooManyChanges } from '../../audit/store/append.
 import type { Engine } from '../../database/engines/engine.ts';
 import { lockForWrites, msOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
+import { WITHDRAWN } from '../../domain/app-work.ts';
 import { TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
+import { isSessionKept } from './app-work.ts';
 import { startAnew } from './due-work.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
 import { isOf } from './job-rows.ts';
@@ -32,6 +34,15 @@ export function createJobMoves(engine: Engine): JobMoveStore {
       .modifyEnd(engine.changeRows)
       .executeTakeFirst();
 
+  /** Whoever withdraws an approval afterwards finds it. */
+  async function withApproval(transaction: Transaction<Tables>, change: JobChange): Promise<JobChange> {
+    const { approvedVersion = null, runs } = change;
+    if (approvedVersion === null || runs === undefined) return change;
+    return (await isSessionKept(transaction, engine, runs.sessionKey))
+      ? change
+      : { ...change, approvedVersion: WITHDRAWN };
+  }
+
   async function applyMove(
     transaction: Engine['db'],
     job: JobRef,
@@ -52,8 +63,9 @@ export function createJobMoves(engine: Engine): JobMoveStore {
 
   return {
     move: (job, transition, change) => applyMove(db, job, transition, columnsOf(transition, change)),
-    moveWithEntry: (job, transition, change, { entry, at, within, runBy }) =>
+    moveWithEntry: (job, transition, wanted, { entry, at, within, runBy }) =>
       engine.transaction(async (transaction) => {
+        const change = await withApproval(transaction, wanted);
         await lockForWrites(transaction, engine, ['due_work', 'jobs', 'job_rows']);
         const found = await lockedJob(transaction, job);
         if (found === undefined || !canMove(found, transition)) return ok(false);
@@ -96,7 +108,7 @@ const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Trans
 const isAlready = (before: Locked, transition: Transition, { runs, approvedVersion }: JobChange): boolean =>
   before.is_given_up === 0 &&
   TRANSITIONS[transition].to === before.state &&
-  (approvedVersion === undefined || approvedVersion === before.approved_version) &&
+  (approvedVersion == null || approvedVersion === before.approved_version) &&
   (runs === undefined || (runs.by.id === before.run_by_id && runs.sessionKey === before.session_key));
 
 const cancelRows = (transaction: Transaction<Tables>, job: JobRef, now: Date): Promise<unknown> =>

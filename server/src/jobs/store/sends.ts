@@ -1,9 +1,9 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull, upsert } from '../../database/rows.ts';
-import { WITHDRAWN } from '../../domain/app-work.ts';
 import type { JobKind } from '../../domain/job.ts';
 import { BATCH_LASTS_MS, JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
+import { IS_APPROVED } from './app-work.ts';
 
 export interface Pace {
   readonly everyMs: number;
@@ -53,7 +53,11 @@ export function createSends(engine: Engine): SendStore {
         .where('jobs.organization_id', '=', organizationId)
         .where('jobs.state', '=', 'running')
         .where('jobs.ended_at', 'is', null)
-        .where('jobs.approved_version', '>', WITHDRAWN)
+        .where(IS_APPROVED)
+        .where(sql<SqlBool>`not exists (select 1 from sessions where sessions.session_key = jobs.session_key)`)
+        .where(sql<SqlBool>`not exists (select 1 from jobs as older
+          where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
+            and older.created_at < jobs.created_at)`)
         .groupBy('jobs.kind');
       const last = new Map((await read(query.compile())).map((row) => [row.kind, Number(row.last ?? 0)]));
       const ownLast = last.get(own) ?? 0;

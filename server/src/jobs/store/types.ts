@@ -179,6 +179,15 @@ interface ChangeEntry {
   readonly runBy?: number;
 }
 
+export interface AppSend extends Pick<AppStep, 'change' | 'repository'> {
+  readonly installationId: number;
+  /** As the job was when it was read. */
+  readonly approvedBy: number;
+  readonly sessionKey: SessionKey;
+  /** True if somebody may stop being an owner by it. */
+  readonly endsOwnership: boolean;
+}
+
 interface SendAttempt {
   readonly job: JobRef;
   readonly position: number;
@@ -188,7 +197,7 @@ interface SendAttempt {
   /** Recorded in the same transaction as the mark. */
   readonly intended: AuditEvent;
   /** Null for the person's own token. */
-  readonly app: (Pick<AppStep, 'change' | 'repository'> & { readonly installationId: number }) | null;
+  readonly app: AppSend | null;
 }
 
 /** `by`: null for the person's own token. */

@@ -70,6 +70,12 @@ export const SENDING_UNKNOWN_MS = 30_000;
 /** A marked row whose call has not started by then is not sent. */
 export const SENDING_BEGINS_MS = 5_000;
 
+/** The same for calls of the App, which first needs a token. With the call, it stays within `SENDING_UNKNOWN_MS`. */
+export const APP_SENDING_BEGINS_MS = 13_000;
+
+/** A step that the code host refused to the App is tried again after this time. */
+export const APP_TRIAL_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Pauses double. After about two minutes the job stops temporarily. */
 export const JOB_TRIES_MAX = 8;
 
@@ -103,6 +109,9 @@ export const JOB_SESSION_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
 /** Items that cannot start for so long are refused. */
 export const RUN_START_LIMIT_MS = 60 * 60 * 1000;
+
+/** Later steps of a run that was approved for the App start no later. */
+export const RUN_APPROVED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Pause before items that could not start are tried again. */
 export const RUN_RETRY_MS = 15 * 1000;

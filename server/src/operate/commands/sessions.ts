@@ -62,10 +62,14 @@ async function carryOut(
   if (command.session !== null && chosen.length === 0)
     return nobody('Session not found. To list sessions: orgdesk sessions list USER');
   // What was approved in sessions that are over ends too.
-  for (const { id } of users)
-    await appWork.withdraw(id, command.session === null ? undefined : { in: chosen.map(({ key }) => key) });
+  const withdraw = async () => {
+    for (const { id } of users)
+      await appWork.withdraw(id, command.session === null ? undefined : { in: chosen.map(({ key }) => key) });
+  };
+  await withdraw();
   let ended = 0;
   for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;
+  await withdraw();
   tell({ ended }, `${ended} ended\n`);
 }
 
