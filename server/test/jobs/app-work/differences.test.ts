@@ -286,7 +286,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
 
   test('a suspension shows when a token is requested, and ends the job until somebody takes it over', async () => {
     const { job, read, wanted } = await PEOPLE['role admin'].start(house);
+    control().clearRequests();
     house.world.suspendInstallation(house.installationId, house.grace);
+    control().expireInstallationTokens();
     expect(await leave(job.id)).toMatchObject({ state: 'failed', reason: 'app-suspended' });
     const path = `/app/installations/${house.installationId}/access_tokens`;
     expect(control().requests({ path }).at(-1)).toMatchObject({ status: 403 });

@@ -40,6 +40,7 @@ const UNDONE: readonly Undoing[] = [
     reason: 'session-ended',
     undo: async ({ jobs, grace, stored }) => {
       const [job] = ((await jobs(grace).list()).json as { readonly jobs: readonly { readonly id: string }[] }).jobs;
+      await jobs(grace).change(job?.id ?? '', 'pause');
       await jobs(grace).change(job?.id ?? '', 'resume');
       expect((await stored(job?.id ?? '')).approval).toBe('none');
     },

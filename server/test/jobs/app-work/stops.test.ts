@@ -1,5 +1,6 @@
 import type { JobReason } from '@orgdesk/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventOf } from '../../audit/store/trails.ts';
 import { newPeople, serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
@@ -82,7 +83,59 @@ describe.each(ENGINES.map(({ name }) => name))('a job that the App continues, on
     const { world } = service().simulator;
     world.renameUser(house.ada, `${house.ada}-now`);
     await sendOne();
+    world.renameOrganization(house.organization, `${house.organization}-now`);
+    await sendOne();
+    const job = await service().storage.jobs.find({ organizationId: house.organizationId, id });
+    expect(job).toMatchObject({ organizationLogin: `${house.organization}-now`, counts: { sent: 4 } });
+  });
+
+  test('goes on with the latest installation of the App', async () => {
+    const id = await begun();
+    const { world } = service().simulator;
+    world.removeInstallation(house.installationId);
+    world.addInstallation({ account: house.organization });
+    await service().upkeep();
+    await sendOne();
     expect((await house.jobs(house.grace).read(id)).counts).toMatchObject({ sent: 3 });
+  });
+
+  test('stops when the code host never accepts the refresh token again, as after a withdrawn authorization', async () => {
+    const { control } = service().simulator;
+    control.invitationQuota(house.organization, { limit: 1, used: 0 });
+    const rows = newPeople(service(), `spent-${engine.toLowerCase()}`, 2).map((login) => ({ login }));
+    const { id } = await house.begin(house.ada, rows, 'spent');
+    await sendOne();
+    await sendOne();
+    expect(await house.jobs(house.grace).read(id)).toMatchObject({ state: 'limited', reason: 'over-quota' });
+    control.revokeTokens(house.ada);
+    service().clock.advance((8 * 60 - 8) * MINUTE_MS);
+    for (let minute = 0; minute < 10; minute += 1) {
+      await service().workOnJobs();
+      service().clock.advance(MINUTE_MS);
+    }
+    service().clock.advance(25 * 60 * MINUTE_MS);
+    await service().workOnJobs();
+    await house.signIn(house.grace);
+    expect(await house.jobs(house.grace).read(id)).toMatchObject({
+      state: 'failed',
+      reason: 'approval-withdrawn',
+      counts: { sent: 1 },
+    });
+  });
+
+  test('is not approved by a request whose session ended meanwhile', async () => {
+    const { jobs } = service().storage;
+    const [current] = await jobs.ofOrganization(house.organizationId, null, 1);
+    expect(current).toBeUndefined();
+    const id = await begun();
+    const job = await jobs.find({ organizationId: house.organizationId, id });
+    if (job === null) throw new Error('the job is gone');
+    const runs = { by: job.runBy, sessionKey: job.sessionKey };
+    const entry = () => eventOf({ organization: { id: house.organizationId, login: house.organization } });
+    const change = { runs, approvedVersion: 1, tries: 0 };
+    await jobs.moveWithEntry(job, 'pause', {}, { entry, at: service().clock.now(), within: null });
+    await jobs.moveWithEntry(job, 'take-over', change, { entry, at: service().clock.now(), within: null });
+    expect((await jobs.find(job))?.approval).toBe('withdrawn');
   });
 
   test('stops when an owner ends it for the organization, and stays so when it is allowed again', async () => {
