@@ -6,7 +6,7 @@ import { namesOf, serviceForTrails } from './trail.ts';
 
 const HEAD =
   '\uFEFFnumber,at,settled_at,action,outcome,way,actor_id,actor,target_kind,target_id,target,before,after,message,' +
-  'request_id,delivery_id\r\n';
+  'request_id,delivery_id,carried_out_by\r\n';
 const FORMULA = '=HYPERLINK("https://evil.example","Click, please")\r\n@SUM(1)';
 const RIGHT_TO_LEFT = 'user\u202Egnp.exe';
 const day = (at: Date) => at.toISOString().slice(0, 10);
@@ -29,15 +29,15 @@ describe.each(ENGINES_OF_RULES)('the audit log as a file on $name', ({ name, ope
     const [exported] = (await page('?action=audit_trail')).entries;
     const cellOf = (number: number, name: string) =>
       `${number},${at},,member.role_changed,done,console,${id},${owner},email,,${name},` +
-      `"{""role"":""member""}","{""role"":""admin""}",,a-request,\r\n`;
+      `"{""role"":""member""}","{""role"":""admin""}",,a-request,,\r\n`;
     const cells = [`"'=1+1"`, `"'+1"`, `"'-1"`, `"'@x"`, `"'＝1"`, '"""quoted"""', `"it's"`, '"a,b;c"', RIGHT_TO_LEFT];
     // Answers are read without the mark at the beginning.
     expect(`\uFEFF${answer.text}`).toBe(
       `${HEAD}12,${at},,audit_trail.exported,done,api,${exported?.actor?.id},${owner},export,,${file},,` +
-        `"{""since"":""2020-01-01""}",,${exported?.requestId},\r\n` +
+        `"{""since"":""2020-01-01""}",,${exported?.requestId},,\r\n` +
         `10,${at},${at},member.role_changed,refused,console,,,,,,` +
         `"{""text"":""=HYPERLINK(\\""https://evil.example\\"",\\""Click, please\\"")\\r\\n@SUM(1)""}",,` +
-        `"'${FORMULA.replaceAll('"', '""')}",,\r\n${cells
+        `"'${FORMULA.replaceAll('"', '""')}",,,\r\n${cells
           .map((cell, index) => cellOf(index + 1, cell))
           .toReversed()
           .join('')}`,

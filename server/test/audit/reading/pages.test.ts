@@ -48,6 +48,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
           message: null,
           requestId: null,
           deliveryId: 'a-delivery',
+          carriedOutBy: null,
         },
         {
           number: 1,
@@ -63,6 +64,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the audit log of an org
           message: 'Not allowed.',
           requestId: 'a-request',
           deliveryId: null,
+          carriedOutBy: null,
         },
       ],
       next: null,

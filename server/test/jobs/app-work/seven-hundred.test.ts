@@ -5,8 +5,8 @@ import { misfitsIn } from '../../support/described-calls.ts';
 import { inSeries } from '../../support/series.ts';
 import { organizationWithAppWork, workThroughAll } from './continuing.ts';
 
-const QUOTA = inSeries(500, 25);
-const PEOPLE = inSeries(700, 35);
+const QUOTA = inSeries(500, 10);
+const PEOPLE = inSeries(700, 15);
 
 describe.each(ENGINES.map(({ name }) => name))('a batch over the daily quota, on %s', (engine) => {
   const service = serviceForJobs({ engine });

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventOf } from '../../audit/store/trails.ts';
 import { newPeople, serviceForJobs } from '../../features/invitations/jobs/jobs.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { MINUTE_MS, type Organization, organizationWithAppWork } from './continuing.ts';
 
 let count = 0;
 
-describe.each(ENGINES.map(({ name }) => name))('a job that the App continues, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a job that the App continues, on %s', (engine) => {
   const service = serviceForJobs({ engine });
   afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let house: Organization;
