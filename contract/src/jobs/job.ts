@@ -35,7 +35,9 @@ export const JobReason = Type.Union([
   }),
   Type.Literal('rights-lost', { description: 'That person is no longer allowed to do this.' }),
   Type.Literal('unreachable', { description: 'The code host repeatedly returned no usable response.' }),
-  Type.Literal('rate-limited', { description: 'That person has reached a rate limit of the code host.' }),
+  Type.Literal('rate-limited', {
+    description: 'That person, or the installation of the App, has reached a rate limit of the code host.',
+  }),
   Type.Literal('needs-person', {
     description: 'The App may not do this step: somebody who is signed in can resume the job or take it over.',
   }),

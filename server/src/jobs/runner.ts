@@ -14,8 +14,8 @@ import type { JobServices, Jobs } from './services.ts';
 import type { JobRecord } from './store/types.ts';
 
 /**
- * Whether a refusal concerns only the step that was sent, so that the job can go on with the next: the person of the job
- * still owns the organization. What the App is not allowed to do may be allowed to a person, so the job stops.
+ * Whether a refusal concerns only the step that was sent, so that the job can go on with the next. Of a person: they still
+ * own the organization. Of the App: what was sent is invalid, since everything else may be allowed to a person.
  */
 export async function isOfStepAlone(
   codeHost: CodeHost,

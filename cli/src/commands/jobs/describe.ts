@@ -51,7 +51,7 @@ const CHANGE_TEXTS = {
   resume: {
     summary: 'resumes a job that is paused, waits or failed',
     about:
-      'It goes on in the name of whoever runs it. If their session has ended, take it over instead. Whoever lets it continue after a sign-out runs it from then on.',
+      'It goes on in the name of whoever runs it. If their session has ended, take it over instead. Whoever lets it continue after a sign-out runs it from then on; resuming a stopped job without that ends it with their session.',
   },
   cancel: {
     summary: 'cancels a job; what was sent stays valid',
