@@ -2,11 +2,19 @@ import { faultsIn } from './mutant.ts';
 
 const STOP_TESTS = ['jobs/app-work/stops.test.ts'];
 const APPROVAL_TESTS = ['jobs/app-work/approvals.test.ts'];
+const LAST_OWNER_TESTS = ['jobs/app-work/last-owner.test.ts'];
 const ADDED_TESTS = ['jobs/app-work/added-people.test.ts'];
 
 export const APP_WORK = [
   ...faultsIn('jobs/store/job-rows.ts', STOP_TESTS, [
     ['takes a withdrawn approval for none', "if (version === WITHDRAWN) return 'withdrawn';", ''],
+  ]),
+  ...faultsIn('jobs/store/job-rows.ts', LAST_OWNER_TESTS, [
+    [
+      'lets two owners remove each other',
+      'return !endsOwnership || !(await isOwnershipEnding(transaction, job.organizationId));',
+      'return endsOwnership || !(await isOwnershipEnding(transaction, job.organizationId));',
+    ],
   ]),
   ...faultsIn('jobs/app-runner.ts', STOP_TESTS, [
     ['goes on for somebody who is no owner', "if (owner.value === null) return refuse(stopAs('rights-lost'));", ''],
