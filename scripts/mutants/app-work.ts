@@ -35,7 +35,11 @@ export const APP_WORK = [
   ]),
   ...faultsIn('jobs/store/app-work.ts', STOP_TESTS, [
     ['takes an approval of an earlier version of the switch', 'app_work.version = jobs.approved_version', '1 = 1'],
-    ['keeps what was approved in other sessions', 'isNamed : sql`not (${isNamed})`', 'isNamed : isNamed'],
+    [
+      'keeps what was approved in other sessions',
+      "return 'in' in sessions ? isNamed",
+      "return 'except' in sessions ? isNamed",
+    ],
     [
       'keeps what was approved',
       ".set({ approved_version: WITHDRAWN })\n          .where('run_by_id'",
