@@ -89,7 +89,7 @@ export function createPlanJobs(services: PlanJobServices): WorkOfKind {
 }
 
 /**
- * Without `setCollaborator`: reports disagree on whether an App sees all collaborators of a repository. GitHub docs: Add or
+ * Without `set-collaborator`: reports disagree on whether an App sees all collaborators of a repository. GitHub docs: Add or
  * update team repository permissions.
  */
 function stepByApp(row: JobRow): AppStep | null {
