@@ -47,13 +47,15 @@ interface JobPath {
 }
 
 interface RowsPage {
+  /** Of the job. Rows of another state are other rows: a read that is under way when it changes is not taken for them. */
+  readonly state: Job['state'];
   /** Last row number of the previous page. */
   readonly after: number;
   readonly limit: number;
   readonly outcome: RowOutcome | null;
 }
 
-const readRows = async (path: JobPath, { after, limit, outcome }: RowsPage, signal: AbortSignal) => {
+const readRows = async (path: JobPath, { after, limit, outcome }: Omit<RowsPage, 'state'>, signal: AbortSignal) => {
   const query = { after: String(after), limit: String(limit), ...(outcome === null ? {} : { outcome }) };
   const call = (options: CallOptions) => client.listJobRows({ path, query, ...options });
   return (await answerOf(call, { signal })).data;
@@ -63,7 +65,7 @@ export const rowsKey = ({ login, id }: JobPath) => personalKey('job-rows', login
 
 export const rowsQuery = (path: JobPath, page: RowsPage) =>
   queryOptions({
-    queryKey: [...rowsKey(path), page.outcome ?? '', page.after],
+    queryKey: [...rowsKey(path), page.outcome ?? '', page.after, page.state],
     queryFn: ({ signal }) => readRows(path, page, signal),
     placeholderData: keepPreviousData,
   });

@@ -45,7 +45,7 @@ export function JobRows({ login, job, texts, label }: JobRowsProps) {
   const outcome = outcomeEntries(outcomes).find(([each]) => view.result === `${id}.${each}`)?.[0] ?? null;
   const file = useJobCsv(login, job, texts);
   const reading = useQuery({
-    ...rowsQuery({ login, id }, { after: pages.at(-1) ?? 0, limit: ROWS_A_PAGE, outcome }),
+    ...rowsQuery({ login, id }, { state, after: pages.at(-1) ?? 0, limit: ROWS_A_PAGE, outcome }),
     refetchInterval: state === 'running' ? REREAD_MS : false,
   });
 
