@@ -1,8 +1,7 @@
 import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button, LinkButton } from '@primer/react';
-import { type RefObject, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { PageLinkButton } from '../../components/controls/page-link.tsx';
-import { ResumeStopped } from '../../components/jobs/resume-stopped.tsx';
 import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { countRead, noneRead, type Read, unreadText } from '../../lib/reading/read.ts';
 import type { AttentionItem, ReviewState } from './attention.ts';
@@ -105,6 +104,11 @@ function namesOf(organizations: ReviewState['never']): string {
   return `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
+/** Few people have a stopped job. */
+const ResumeStopped = lazy(async () => ({
+  default: (await import('../../components/jobs/resume-stopped.tsx')).ResumeStopped,
+}));
+
 interface ItemProps {
   readonly item: AttentionItem;
   readonly namesOrganization: boolean;
@@ -141,14 +145,16 @@ function Item({ item, namesOrganization, heading }: ItemProps) {
       {stopped === undefined ? (
         link
       ) : (
-        <ResumeStopped
-          login={organization.login}
-          job={stopped}
-          label={`Resume: ${namesOrganization ? `${name}, ${title}` : title}`}
-          heading={heading}
-        >
-          {link}
-        </ResumeStopped>
+        <Suspense fallback={link}>
+          <ResumeStopped
+            login={organization.login}
+            job={stopped}
+            label={`Resume: ${namesOrganization ? `${name}, ${title}` : title}`}
+            heading={heading}
+          >
+            {link}
+          </ResumeStopped>
+        </Suspense>
       )}
     </li>
   );
