@@ -59,7 +59,7 @@ export default defineConfig(async ({ command }) => ({
             {
               // Batches of invitations, changes of people and exports, and what their forms share.
               name: 'jobs',
-              test: /\/components\/(?:jobs\/(?!get-jobs|job-texts|job-reasons)|app-work\/(?!app-work-texts|sign-in-step|get-app-work)|controls\/team-search)|\/reading\/all-teams|react\/dist\/Radio\//,
+              test: /\/components\/(?:jobs\/(?!get-jobs|job-texts|job-reasons)|app-work\/(?!sign-in-step)|controls\/team-search)|\/reading\/all-teams|react\/dist\/Radio\//,
               minShareCount: 2,
               priority: 3,
               includeDependenciesRecursively: false,

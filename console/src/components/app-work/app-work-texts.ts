@@ -1,4 +1,4 @@
-import type { AppWorkAnswer, AppWorkObstacle, JobReason } from '@orgdesk/client';
+import type { AppWorkAnswer, AppWorkObstacle } from '@orgdesk/client';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { capitalized } from '../../lib/sentence-start.ts';
 
@@ -139,14 +139,3 @@ export const continuingText = (jobs: number): string =>
 /** Such as "2 jobs will stop before their next change." */
 export const stoppingText = (jobs: number): string =>
   `${counted(jobs, 'job', 'jobs')} will stop before ${jobs === 1 ? 'its' : 'their'} next change.`;
-
-const OF_APP_WORK: readonly JobReason[] = [
-  'needs-person',
-  'app-work-off',
-  'approval-withdrawn',
-  'app-suspended',
-  'app-missing',
-];
-
-/** True if a job stops for this reason only while the App carries it out. */
-export const isOfAppWork = (reason: JobReason | null): boolean => reason !== null && OF_APP_WORK.includes(reason);

@@ -1,6 +1,5 @@
 import type { Job, JobReason } from '@orgdesk/client';
 import { NO_SEAT, OVER_QUOTA } from '../../lib/failure-texts.ts';
-import { isOfAppWork } from '../app-work/app-work-texts.ts';
 
 interface ReasonTexts {
   readonly label: string;
@@ -103,3 +102,14 @@ export function nextText(job: Pick<Job, 'state' | 'reason'>, noun: string, isOwn
 /** Whoever resumes such a job decides again whether it continues. */
 export const continuedThroughApp = ({ continuesAfterSignOut, reason }: Pick<Job, 'continuesAfterSignOut' | 'reason'>) =>
   continuesAfterSignOut || isOfAppWork(reason);
+
+const OF_APP_WORK: readonly JobReason[] = [
+  'needs-person',
+  'app-work-off',
+  'approval-withdrawn',
+  'app-suspended',
+  'app-missing',
+];
+
+/** True if a job stops for this reason only while the App carries it out. */
+const isOfAppWork = (reason: JobReason | null): boolean => reason !== null && OF_APP_WORK.includes(reason);

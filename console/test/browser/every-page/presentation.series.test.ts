@@ -15,7 +15,7 @@ import { addPerson } from './people.ts';
 
 /** Limit of compressed script on the first page; signed in, with what home loads two seconds later. */
 const SCRIPT_MAX_BYTES = 154 * 1024;
-const SIGNED_IN_SCRIPT_MAX_BYTES = 162 * 1024;
+const SIGNED_IN_SCRIPT_MAX_BYTES = 163 * 1024;
 
 test('axe finds nothing from signing in to signing out', async ({ visit }) => {
   const page = await visit.open('/');
