@@ -1,6 +1,6 @@
 import type { CallOptions, Job, JobKind, JobRow, RowOutcome } from '@orgdesk/client';
 import { JOB_ROWS_PAGE_MAX } from '@orgdesk/contract/limits';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { hashKey, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { answerOf, client, pagesOf } from '../../lib/reading/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
@@ -63,12 +63,16 @@ const readRows = async (path: JobPath, { after, limit, outcome }: Omit<RowsPage,
 
 export const rowsKey = ({ login, id }: JobPath) => personalKey('job-rows', login, id);
 
-export const rowsQuery = (path: JobPath, page: RowsPage) =>
-  queryOptions({
-    queryKey: [...rowsKey(path), page.outcome ?? '', page.after, page.state],
+export function rowsQuery(path: JobPath, page: RowsPage) {
+  const view = [...rowsKey(path), page.outcome ?? '', page.after];
+  return queryOptions({
+    queryKey: [...view, page.state],
     queryFn: ({ signal }) => readRows(path, page, signal),
-    placeholderData: keepPreviousData,
+    // Rows of another filter or page would stand under the count of this one.
+    placeholderData: (former, query) =>
+      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(view) ? former : undefined,
   });
+}
 
 export async function allRows(path: JobPath, outcomes: readonly RowOutcome[]): Promise<readonly JobRow[]> {
   const rows: JobRow[] = [];

@@ -93,7 +93,7 @@ export function JobRows({ login, job, texts, label }: JobRowsProps) {
     <div className="stack-12" ref={top} tabIndex={-1} role="group" aria-label={`Results: ${texts.title(job)}`}>
       <FinderBar
         count={
-          count > ROWS_A_PAGE
+          count > ROWS_A_PAGE && rows.length > 0
             ? `${formatCount(before + 1)} to ${formatCount(before + rows.length)} of ${rowCount}`
             : rowCount
         }

@@ -36,8 +36,16 @@ test('109 people are each sent once and appear in a table with pages, filters an
   await button(page, 'Next 9').press('Enter');
   await textOn(page, '101 to 109 of 109 people').waitFor();
   await button(page, 'Previous 100').press('Enter');
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/rows\?.*outcome=/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await choose(page, 'Filter by result', 'Invited (3)');
   await textOn(page, '3 people').last().waitFor();
+  expect(await people(page, '109 people').count(), 'no rows of another filter').toBe(0);
+  held.resolve();
+  await people(page, '109 people').first().waitFor();
   expect(await people(page, '109 people').getByRole('rowheader').allInnerTexts()).toEqual(
     ['radia', 'tim', 'hedy'].map((login) => expect.stringMatching(new RegExp(`^${login}\\s`))),
   );
