@@ -1,7 +1,6 @@
 import type { HostRefusal, HostResult } from '../../domain/host-refusal.ts';
 import type { Installation, Permissions } from '../../domain/installation.ts';
 import type { Result } from '../../lib/result.ts';
-import type { CheckedChange } from './credentials.ts';
 
 export interface Registration {
   readonly id: number;
@@ -113,8 +112,8 @@ export interface AppChecks {
   /** Returns true if anonymous users see the App; null if the code host is private. */
   isPublic(slug: string): Promise<HostResult<boolean | null>>;
   budget(installationId: number): Promise<HostResult<readonly CallBudget[]>>;
-  /** Why the code host refuses a token for such changes; null if it does not. */
-  tokenRefusal(installationId: number, change: CheckedChange): Promise<HostRefusal | null>;
+  /** Why the code host refuses a token that may change members; null if it does not. */
+  tokenRefusal(installationId: number): Promise<HostRefusal | null>;
   /** Asks only an Enterprise Server whose `header` names no version; without an installation, without a credential. */
   serverVersion(header: string | null, installationId: number | null): Promise<ServerVersion>;
   /** Sends one query; without an installation, without a credential. */

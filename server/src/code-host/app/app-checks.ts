@@ -72,7 +72,7 @@ export function createAppChecks(
     graphql: async (installationId) =>
       checkGraphql(addresses.graphqlUrl, send, installationId === null ? null : await tokens.get(installationId)),
     budget: (installationId) => readBudget(asInstallation(installationId)),
-    tokenRefusal: installationTokens.refusalFor,
+    tokenRefusal: installationTokens.refusal,
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),
   };

@@ -140,13 +140,6 @@ export const APP_CHANGES = {
   'change-team-access': { members: 'read', administration: 'write' },
 } as const satisfies Readonly<Record<AppChange, Readonly<Record<string, 'read' | 'write'>>>>;
 
-/** What checks request to see whether it is refused. Such a token never leaves this file, and nothing is sent with it. */
-export const CHECKED_CHANGES = {
-  'change-members': { members: 'write' },
-} as const satisfies Partial<Readonly<Record<AppChange, Readonly<Record<string, 'read' | 'write'>>>>>;
-
-export type CheckedChange = keyof typeof CHECKED_CHANGES;
-
 interface Scope {
   readonly permissions: Readonly<Record<string, 'read' | 'write'>>;
   /** By name. Default: all of the installation. */
@@ -176,9 +169,9 @@ export function createInstallationTokens(sendAsApp: SendAs, clock: Clock) {
       checks: tokensFor('checks'),
       jobs: tokensFor('jobs'),
     } satisfies Record<InstallationUse, ResultCache<number, HostToken>>,
-    /** Why a token for such changes is refused; null if it is not. The token is dropped. */
-    async refusalFor(installationId: number, change: CheckedChange): Promise<HostRefusal | null> {
-      const requested = await request(installationId, { permissions: CHECKED_CHANGES[change] });
+    /** Why a token that may change members is refused; null if it is not. The token is dropped unused. */
+    async refusal(installationId: number): Promise<HostRefusal | null> {
+      const requested = await request(installationId, { permissions: APP_CHANGES['change-members'] });
       return requested.ok ? null : requested.refusal;
     },
     /** A token for one repository is not kept. With `rejected`, another one is requested. */

@@ -171,7 +171,7 @@ export function createReaders(deps: DoctorDeps, progress: WaitingProgress): Read
 }
 
 const checkAppWork = (
-  refusalOf: (id: number, change: 'change-members') => Promise<CheckedAppWork['tokenRefusal']>,
+  refusalOf: (id: number) => Promise<CheckedAppWork['tokenRefusal']>,
   organizations: readonly AppWorkOrganization[],
   { installations, isComplete }: Facts['installations'],
 ): Promise<readonly CheckedAppWork[]> =>
@@ -181,7 +181,7 @@ const checkAppWork = (
       if (found === undefined) {
         return { id, login, trials, installation: isComplete ? 'missing' : 'unlisted', tokenRefusal: null } as const;
       }
-      const tokenRefusal = await refusalOf(found.id, 'change-members');
+      const tokenRefusal = await refusalOf(found.id);
       return { id, login: found.accountLogin, trials, installation: found, tokenRefusal };
     }),
   );

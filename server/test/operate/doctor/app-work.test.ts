@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHECKED_CHANGES, INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
+import { APP_CHANGES, INSTALLATION_USES } from '../../../src/code-host/app/credentials.ts';
 import type { AppTrial } from '../../../src/domain/app-work.ts';
 import { AUDIT_CHANGES } from '../../../src/lib/limits/audit.ts';
 import { CHECKED_INSTALLATION_PAGES_MAX, CHECKED_NAMES_MAX } from '../../../src/lib/limits/operate.ts';
@@ -151,7 +151,7 @@ const STATES: readonly (readonly [
         kind: 'reply',
         status: 403,
         body: { message: 'This installation has been suspended' },
-        match: { path: '/app/installations', body: { permissions: CHECKED_CHANGES['change-members'] } },
+        match: { path: '/app/installations', body: { permissions: APP_CHANGES['change-members'] } },
       }),
     [
       'warning',
@@ -176,7 +176,7 @@ const STATES: readonly (readonly [
         kind: 'reply',
         status: 422,
         body: { message: 'The permissions requested are not granted to this installation.' },
-        match: { path: '/app/installations', body: { permissions: CHECKED_CHANGES['change-members'] } },
+        match: { path: '/app/installations', body: { permissions: APP_CHANGES['change-members'] } },
       }),
     [
       'warning',
@@ -191,7 +191,7 @@ const STATES: readonly (readonly [
         kind: 'reply',
         status: 403,
         body: { message: 'Not for this App.' },
-        match: { path: '/app/installations', body: { permissions: CHECKED_CHANGES['change-members'] } },
+        match: { path: '/app/installations', body: { permissions: APP_CHANGES['change-members'] } },
       }),
     [
       'warning',
@@ -206,7 +206,7 @@ const STATES: readonly (readonly [
         kind: 'reply',
         status: 404,
         body: { message: 'Not Found' },
-        match: { path: '/app/installations', body: { permissions: CHECKED_CHANGES['change-members'] } },
+        match: { path: '/app/installations', body: { permissions: APP_CHANGES['change-members'] } },
       }),
     [
       'warning',
@@ -219,7 +219,7 @@ const STATES: readonly (readonly [
     ({ simulator: { control } }) =>
       void control.fault({
         kind: 'bad-gateway-html',
-        match: { path: '/app/installations', body: { permissions: CHECKED_CHANGES['change-members'] } },
+        match: { path: '/app/installations', body: { permissions: APP_CHANGES['change-members'] } },
       }),
     ['warning', expect.stringMatching(/^acme was not checked: .*502\.$/) as unknown as string, 'Retry orgdesk doctor.'],
   ],
@@ -304,7 +304,7 @@ describe('where jobs continue after a sign-out, doctor says', () => {
       null,
     ]);
     const minted = made.simulator.control.issuedScopes().map(({ permissions }) => JSON.stringify(permissions));
-    const ofChanges = minted.filter((scope) => scope === JSON.stringify(CHECKED_CHANGES['change-members']));
+    const ofChanges = minted.filter((scope) => scope === JSON.stringify(APP_CHANGES['change-members']));
     expect(ofChanges).toHaveLength(CHECKED_NAMES_MAX);
   });
 });
@@ -322,7 +322,7 @@ test('doctor makes one more call for such an organization: it requests a token, 
   const whileOn = await callsOfCheck();
   await switchOn(made, idOf(made, 'acme'), { isOn: false });
   const whileOff = await callsOfCheck();
-  expect(whileOn.toSorted()).toEqual([...whileOff, mint(CHECKED_CHANGES['change-members'])].toSorted());
+  expect(whileOn.toSorted()).toEqual([...whileOff, mint(APP_CHANGES['change-members'])].toSorted());
 
   const others = whileOff.filter((call) => !/^(?:GET|HEAD) /.test(call)).map((call) => call.replace(/ \{.*/, ''));
   // Two change nothing: a question about a token that does not exist, and a query.
