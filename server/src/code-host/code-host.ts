@@ -40,8 +40,8 @@ import type { AuthorizationRequest, HostCalls } from './types.ts';
 export interface CodeHost extends HostClients, HostCalls, InstallationRequestsHost {
   /** Requests with an installation token count against that installation's rate limit only. */
   asInstallation(id: number, use: InstallationUse): Pick<HostClient, 'send' | 'log'>;
-  /** Reads what a job needs that the App carries out. With `rejected`, another token is requested. */
-  tokenForReads(installationId: number, rejected?: HostToken): Promise<HostResult<HostToken>>;
+  /** Reads what a job needs that the App carries out. As long as it is kept, `asInstallation` uses the same for jobs. */
+  tokenForReads(installationId: number): Promise<HostResult<HostToken>>;
   /** For one change. With `rejected`, another token is requested. */
   tokenForStep(step: AuthorizedStep, rejected?: HostToken): Promise<HostResult<HostToken>>;
   /** Counts from zero. */
@@ -116,10 +116,7 @@ export function createHttpCodeHost(
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     asInstallation,
-    tokenForReads: (id, rejected) =>
-      rejected === undefined
-        ? installationTokens.reads.jobs.get(id)
-        : installationTokens.reads.jobs.replace(id, rejected),
+    tokenForReads: installationTokens.reads.jobs.get,
     tokenForStep: installationTokens.forStep,
     budgetedReads() {
       const { metered, ...meter } = createCallMeter(clock);

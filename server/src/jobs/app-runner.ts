@@ -35,23 +35,21 @@ type OwnerNow = Result<{ readonly login: string; readonly token: HostToken } | n
 
 type OwnerRefusal = HostRefusal | OtherOrganization | { readonly kind: 'no-token'; readonly stop: JobStop };
 
-/** A kept token may have been revoked, for example by a suspension. */
+/** A kept token that is rejected while reading, for example since a suspension, is replaced. */
 async function ownerThrough(
   services: JobServices,
   { id, accountLogin: organization }: Installation,
   { organizationId, runBy }: ApprovedJob,
 ): Promise<OwnerNow> {
   const { codeHost } = services;
-  let rejected: HostToken | undefined;
-  for (;;) {
-    const token = await codeHost.tokenForReads(id, rejected);
-    if (!token.ok) return refuse({ kind: 'no-token', stop: stopOfToken(services, token.refusal) });
-    const at = { token: token.value, organization, organizationId };
-    const owner = await readOwnerById(codeHost.as({ ...at, carriedOutBy: 'app' }), at, runBy);
-    if (owner.ok) return ok(owner.value && { login: owner.value.login, token: token.value });
-    if (owner.refusal.kind !== 'unauthorized' || rejected !== undefined) return owner;
-    rejected = token.value;
-  }
+  // If a token is missing, so is the App; if a read is, the organization may have another login.
+  const before = await codeHost.tokenForReads(id);
+  if (!before.ok) return refuse({ kind: 'no-token', stop: stopOfToken(services, before.refusal) });
+  const client = { addresses: codeHost.addresses, ...codeHost.asInstallation(id, 'jobs') };
+  const owner = await readOwnerById(client, { organization, organizationId }, runBy);
+  const token = await codeHost.tokenForReads(id);
+  if (!token.ok) return refuse({ kind: 'no-token', stop: stopOfToken(services, token.refusal) });
+  return owner.ok ? ok(owner.value && { login: owner.value.login, token: token.value }) : owner;
 }
 
 function runnerIn(

@@ -61,8 +61,12 @@ export async function workUntilKilled(service: Service, { calls, isLastMade }: L
 
   const runtime = runtimeWith({ clock });
   const { log } = runtime;
-  const { as, ...app } = createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log });
-  const codeHost = { ...mortal(app), as: (caller: Parameters<typeof as>[0]) => mortal(as(caller)) };
+  const { as, asInstallation, ...app } = createHttpCodeHost(codeHostOf(simulator), { ...runtime, callLog: log });
+  const codeHost = {
+    ...mortal(app),
+    as: (...caller: Parameters<typeof as>) => mortal(as(...caller)),
+    asInstallation: (...caller: Parameters<typeof asInstallation>) => mortal(asInstallation(...caller)),
+  };
   const { sessions, installations } = storage;
   const waits = { shownMs: 30_000, usedMs: 30_000 };
   const freshSession = createFreshSession({ runtime, codeHost, store: sessions, onSpent: async () => {} }, waits);

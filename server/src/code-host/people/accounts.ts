@@ -97,7 +97,7 @@ export async function readAccount(
 
 /** GitHub docs: Get a user. */
 export async function readProfileOf(
-  { send }: HostClient,
+  { send }: Pick<HostClient, 'send'>,
   login: string,
   end?: AbortSignal,
 ): Promise<HostResult<Omit<HostAccount, 'isMember' | 'barrier'> | null>> {

@@ -13,8 +13,8 @@ import type { NamedAccount } from './types.ts';
  * tokens that are not the person's own: these read no membership of theirs.
  */
 export async function readOwnerById(
-  client: HostClient,
-  at: OwnerRequest,
+  client: Pick<HostClient, 'addresses' | 'send' | 'log'>,
+  at: Pick<OwnerRequest, 'organization' | 'organizationId'>,
   { id, login }: NamedAccount,
 ): Promise<Result<NamedAccount | null, HostRefusal | OtherOrganization>> {
   const found = await readPersonInOrganization(client, at, login);
@@ -36,7 +36,11 @@ export async function readOwnerById(
 }
 
 /** Whoever has another login by now is listed by number. An organization without owners was not read. */
-async function ownerListed(client: HostClient, at: OwnerRequest, id: number): Promise<HostResult<NamedAccount | null>> {
+async function ownerListed(
+  client: Pick<HostClient, 'send' | 'log'>,
+  at: Pick<OwnerRequest, 'organization'>,
+  id: number,
+): Promise<HostResult<NamedAccount | null>> {
   const owners = await readOwners(client, at);
   if (!owners.ok) return owners;
   if (owners.value.length === 0) return refuse(UNEXPECTED);
@@ -44,4 +48,4 @@ async function ownerListed(client: HostClient, at: OwnerRequest, id: number): Pr
 }
 
 /** On github.com, a suspended account is in no organization. */
-const mayBeSuspended = ({ addresses }: HostClient): boolean => addresses.kind !== 'github.com';
+const mayBeSuspended = ({ addresses }: Pick<HostClient, 'addresses'>): boolean => addresses.kind !== 'github.com';

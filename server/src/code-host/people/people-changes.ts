@@ -32,8 +32,8 @@ const Membership = Type.Object({
 
 /** Returns null if no account has the login. GitHub docs: Get organization membership for a user; Get a user. */
 export async function readPersonInOrganization(
-  client: HostClient,
-  { organization }: OwnerRequest,
+  client: Pick<HostClient, 'send'>,
+  { organization }: Pick<OwnerRequest, 'organization'>,
   login: string,
 ): Promise<HostResult<PersonInOrganization | null>> {
   const url = hostPath`/orgs/${organization}/memberships/${login}`;
