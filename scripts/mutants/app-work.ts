@@ -42,8 +42,8 @@ export const APP_WORK = [
     ],
     [
       'keeps what was approved',
-      ".set({ approved_version: WITHDRAWN })\n          .where('run_by_id'",
-      ".set({ tries: 0 })\n          .where('run_by_id'",
+      ".set({ approved_version: WITHDRAWN })\n        .where('run_by_id'",
+      ".set({ tries: 0 })\n        .where('run_by_id'",
     ],
   ]),
   ...faultsIn('jobs/approve.ts', APPROVAL_TESTS, [

@@ -22,7 +22,7 @@ interface RefreshServices {
   readonly codeHost: CodeHost;
   readonly store: SessionStore;
   /** Called if the code host will never accept the session's refresh token again: it may have been revoked. */
-  readonly onSpent: (session: Session) => Promise<unknown>;
+  readonly onSpent: (session: Session) => Promise<void>;
 }
 
 export interface RefreshWaits {

@@ -67,22 +67,16 @@ async function endNamedSession(
   name: string,
 ): Promise<{ readonly ended: number; readonly keys: readonly SessionKey[] }> {
   const keys = (await sessions.store.keysOfUser(user.id)).filter((key) => sessionNameOf(key) === name);
-  await jobs.appWork.withdraw(user.id, { in: keys });
-  const ended = await endSessions(sessions, keys);
-  // A request that was under way may have approved something meanwhile.
-  await jobs.appWork.withdraw(user.id, { in: keys });
+  const ended = await jobs.appWork.withdrawWhile(user.id, { in: keys }, () => endSessions(sessions, keys));
   return { ended, keys };
 }
 
 /** Also withdraws what was approved in sessions that are over. */
-async function endOtherSessions({ sessions, jobs }: OwnSessionServices, { key, user }: Session): Promise<number> {
-  await jobs.appWork.withdraw(user.id, { except: [key] });
-  const others = (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key);
-  const ended = await endSessions(sessions, others);
-  // A request that was under way may have approved something meanwhile.
-  await jobs.appWork.withdraw(user.id, { except: [key] });
-  return ended;
-}
+const endOtherSessions = ({ sessions, jobs }: OwnSessionServices, { key, user }: Session): Promise<number> =>
+  jobs.appWork.withdrawWhile(user.id, { except: [key] }, async () => {
+    const others = (await sessions.store.keysOfUser(user.id)).filter((other) => other !== key);
+    return endSessions(sessions, others);
+  });
 
 /** Returns how many existed. */
 async function endSessions(sessions: Sessions, keys: readonly SessionKey[]): Promise<number> {

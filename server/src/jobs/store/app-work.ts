@@ -36,10 +36,13 @@ export interface AppWorkStore {
   ): Promise<Result<void, TooManyChanges | { readonly kind: 'changed-meanwhile' }>>;
   /** Unfinished jobs that continue after the session of whoever runs them. */
   countContinuing(organizationId: number): Promise<number>;
+  /** Withdraws what a person approved, also in sessions that are over. Default: in all. */
+  withdraw(userId: number, sessions?: SelectedSessions): Promise<void>;
   /**
-   * Withdraws what a person approved, also in sessions that are over. Default: in all. Returns of how many jobs.
+   * Withdraws before and after `end`, which ends such sessions: a request that was under way may have approved something
+   * meanwhile.
    */
-  withdraw(userId: number, sessions?: SelectedSessions): Promise<number>;
+  withdrawWhile<T>(userId: number, sessions: SelectedSessions | undefined, end: () => Promise<T>): Promise<T>;
   /** Why the code host refused a trial since then; null if it did not, or has not been asked. */
   refusalOf(installationId: number, trial: AppTrial, since: Date): Promise<string | null>;
   trials(installationId: number): Promise<readonly { readonly trial: AppTrial; readonly refusal: string | null }[]>;
@@ -49,6 +52,30 @@ export interface AppWorkStore {
 
 export function createAppWorkStore(engine: Engine): AppWorkStore {
   const { db, read } = engine;
+
+  const withdraw: AppWorkStore['withdraw'] = (userId, sessions) =>
+    engine.transaction(async (transaction) => {
+      await lockForWrites(transaction, engine, ['jobs', 'runs', 'run_jobs']);
+      await transaction
+        .updateTable('jobs')
+        .set({ approved_version: WITHDRAWN })
+        .where('run_by_id', '=', userId)
+        .where('approved_version', '>', WITHDRAWN)
+        .where('ended_at', 'is', null)
+        .where(isOf(sessions))
+        .execute();
+      await transaction
+        .updateTable('run_jobs')
+        .set({ approved_version: WITHDRAWN })
+        .where('user_id', '=', userId)
+        .where('state', '=', 'waiting')
+        .where('approved_version', '>', WITHDRAWN)
+        .where('run_id', 'in', ({ selectFrom }) =>
+          selectFrom('runs').select('run_id').where('user_id', '=', userId).where(isOf(sessions)),
+        )
+        .execute();
+    });
+
   return {
     async find(organizationId) {
       const [row] = await read(switchOf(db, organizationId).compile());
@@ -62,9 +89,9 @@ export function createAppWorkStore(engine: Engine): AppWorkStore {
         const head = await lockHead(transaction, organizationId);
         const current = row ?? (await switchOf(transaction, organizationId).executeTakeFirst());
         if ((current?.version ?? 0) !== version) return refuse({ kind: 'changed-meanwhile' });
-        const tooMany = await tooManyChanges(transaction, engine, { event, within, now: at });
         // Ending it is never too much.
-        if (tooMany !== null && isOn) return refuse(tooMany);
+        const tooMany = isOn ? await tooManyChanges(transaction, engine, { event, within, now: at }) : null;
+        if (tooMany !== null) return refuse(tooMany);
         const changed = {
           organization_id: organizationId,
           is_on: isOn ? 1 : 0,
@@ -80,41 +107,20 @@ export function createAppWorkStore(engine: Engine): AppWorkStore {
     async countContinuing(organizationId) {
       const query = db
         .selectFrom('jobs')
-        .innerJoin('app_work', (join) =>
-          join
-            .onRef('app_work.organization_id', '=', 'jobs.organization_id')
-            .onRef('app_work.version', '=', 'jobs.approved_version'),
-        )
         .select(({ fn }) => fn.countAll<number>().as('jobs'))
-        .where('jobs.organization_id', '=', organizationId)
-        .where('app_work.is_on', '=', 1)
-        .where('ended_at', 'is', null);
+        .where('organization_id', '=', organizationId)
+        .where('ended_at', 'is', null)
+        .where(IS_APPROVED);
       const [row] = await read(query.compile());
       return Number(row?.jobs ?? 0);
     },
-    withdraw: (userId, sessions) =>
-      engine.transaction(async (transaction) => {
-        await lockForWrites(transaction, engine, ['jobs', 'runs', 'run_jobs']);
-        const jobs = await transaction
-          .updateTable('jobs')
-          .set({ approved_version: WITHDRAWN })
-          .where('run_by_id', '=', userId)
-          .where('approved_version', '>', WITHDRAWN)
-          .where('ended_at', 'is', null)
-          .where(isOf(sessions))
-          .executeTakeFirstOrThrow();
-        await transaction
-          .updateTable('run_jobs')
-          .set({ approved_version: WITHDRAWN })
-          .where('user_id', '=', userId)
-          .where('state', '=', 'waiting')
-          .where('approved_version', '>', WITHDRAWN)
-          .where('run_id', 'in', ({ selectFrom }) =>
-            selectFrom('runs').select('run_id').where('user_id', '=', userId).where(isOf(sessions)),
-          )
-          .execute();
-        return Number(jobs.numUpdatedRows);
-      }),
+    withdraw,
+    async withdrawWhile(userId, sessions, end) {
+      await withdraw(userId, sessions);
+      const ended = await end();
+      await withdraw(userId, sessions);
+      return ended;
+    },
     async refusalOf(installationId, trial, since) {
       const tried = trialsOf(db, installationId).where('trial', '=', trial);
       const [row] = await read(tried.where('tried_at', '>', since.getTime()).compile());
@@ -152,19 +158,26 @@ export const IS_APPROVED = sql<SqlBool>`exists (
     and app_work.version = jobs.approved_version
 )`;
 
-/** Whether the session exists. Whoever ends it waits until the transaction ends. */
-export async function isSessionKept(
+interface SessionApproval {
+  /** Null if nothing was approved. */
+  readonly approvedVersion: number | null;
+  readonly sessionKey: SessionKey;
+}
+
+/** The version, or `WITHDRAWN` if the session has ended. Whoever ends it waits until the transaction ends. */
+export async function versionIfSignedIn(
   transaction: Transaction<Tables>,
   { keepRows }: Engine,
-  key: SessionKey,
-): Promise<boolean> {
+  { approvedVersion, sessionKey }: SessionApproval,
+): Promise<number | null> {
+  if (approvedVersion === null) return null;
   const session = await transaction
     .selectFrom('sessions')
     .select('session_key')
-    .where('session_key', '=', key)
+    .where('session_key', '=', sessionKey)
     .modifyEnd(keepRows)
     .executeTakeFirst();
-  return session !== undefined;
+  return session === undefined ? WITHDRAWN : approvedVersion;
 }
 
 export const switchOf = (from: Queries, organizationId: number) =>

@@ -6,10 +6,11 @@ import type { Tables } from '../../database/schema.ts';
 import { foldLogin } from '../../domain/account.ts';
 import { WITHDRAWN } from '../../domain/app-work.ts';
 import type { AuditEvent } from '../../domain/audit-entry.ts';
+import type { RunRef } from '../../domain/job.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import { INVITATION_QUOTA_MS } from '../../lib/limits/jobs.ts';
 import { BATCH_ROWS } from '../../lib/limits/storage.ts';
-import { isSessionKept } from './app-work.ts';
+import { versionIfSignedIn } from './app-work.ts';
 import { isOf } from './job-rows.ts';
 import { type JobBounds, type JobLimitRefusal, type NewJob, type NewRow, RunCancelled } from './types.ts';
 
@@ -57,36 +58,32 @@ export async function insertJob(
   engine: Engine,
   inserted: Inserted,
 ): Promise<JobLimitRefusal | null> {
-  const isSession = await isOfSession(transaction, engine, inserted);
+  const { job, bounds } = inserted;
+  // The approval of a run outlives the session.
+  const ofSession = bounds.run === undefined ? await versionIfSignedIn(transaction, engine, job) : null;
   await lockForWrites(transaction, engine, ['jobs', 'job_rows', 'job_targets', 'invitation_batches', 'runs']);
-  await refuseCancelled(transaction, engine, inserted.bounds);
-  const approvedVersion = isSession ? await versionStillApproved(transaction, engine, inserted) : WITHDRAWN;
+  await refuseCancelled(transaction, engine, bounds);
+  const approvedVersion =
+    bounds.run === undefined ? ofSession : await versionOfItem(transaction, engine, job, bounds.run);
   const { numInsertedOrUpdatedRows: made } = await transaction
     .insertInto('jobs')
-    .values(columnsOf({ ...inserted, job: { ...inserted.job, approvedVersion } }))
+    .values(columnsOf({ ...inserted, job: { ...job, approvedVersion } }))
     .onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'job_key']).doNothing())
     .executeTakeFirstOrThrow();
   if (made === 0n) return null;
   const refusal = await fill(transaction, engine, inserted);
-  if (refusal !== null) await transaction.deleteFrom('jobs').where(isOf(inserted.job)).execute();
+  if (refusal !== null) await transaction.deleteFrom('jobs').where(isOf(job)).execute();
   return refusal;
 }
 
-/** False if the session in which the job was approved has ended meanwhile. The approval of a run outlives it. */
-const isOfSession = async (
+/** `WITHDRAWN` if what the run approved for the organization was withdrawn. Whoever does so afterwards finds the job. */
+async function versionOfItem(
   transaction: Transaction<Tables>,
-  engine: Engine,
-  { job: { sessionKey, approvedVersion }, bounds: { run } }: Inserted,
-): Promise<boolean> =>
-  approvedVersion === null || run !== undefined || (await isSessionKept(transaction, engine, sessionKey));
-
-/** Whoever withdraws an approval afterwards finds the job. */
-async function versionStillApproved(
-  transaction: Transaction<Tables>,
-  engine: Engine,
-  { job: { approvedVersion, organizationId }, bounds: { run } }: Inserted,
+  { changeRows }: Engine,
+  { approvedVersion, organizationId }: NewJob,
+  run: RunRef,
 ): Promise<number | null> {
-  if (approvedVersion === null || run === undefined) return approvedVersion;
+  if (approvedVersion === null) return null;
   const item = await transaction
     .selectFrom('run_jobs')
     .select('position')
@@ -95,7 +92,7 @@ async function versionStillApproved(
     .where('organization_id', '=', organizationId)
     .where('approved_version', '=', approvedVersion)
     .limit(1)
-    .modifyEnd(engine.changeRows)
+    .modifyEnd(changeRows)
     .executeTakeFirst();
   return item === undefined ? WITHDRAWN : approvedVersion;
 }

@@ -3,10 +3,9 @@ import { appendEvent, lockHead, tooManyChanges } from '../../audit/store/append.
 import type { Engine } from '../../database/engines/engine.ts';
 import { lockForWrites, msOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
-import { WITHDRAWN } from '../../domain/app-work.ts';
 import { TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
-import { isSessionKept } from './app-work.ts';
+import { versionIfSignedIn } from './app-work.ts';
 import { startAnew } from './due-work.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
 import { isOf } from './job-rows.ts';
@@ -36,11 +35,10 @@ export function createJobMoves(engine: Engine): JobMoveStore {
 
   /** Whoever withdraws an approval afterwards finds it. */
   async function withApproval(transaction: Transaction<Tables>, change: JobChange): Promise<JobChange> {
-    const { approvedVersion = null, runs } = change;
-    if (approvedVersion === null || runs === undefined) return change;
-    return (await isSessionKept(transaction, engine, runs.sessionKey))
-      ? change
-      : { ...change, approvedVersion: WITHDRAWN };
+    const { approvedVersion, runs } = change;
+    if (approvedVersion === undefined || runs === undefined) return change;
+    const approval = { approvedVersion, sessionKey: runs.sessionKey };
+    return { ...change, approvedVersion: await versionIfSignedIn(transaction, engine, approval) };
   }
 
   async function applyMove(
@@ -63,9 +61,9 @@ export function createJobMoves(engine: Engine): JobMoveStore {
 
   return {
     move: (job, transition, change) => applyMove(db, job, transition, columnsOf(transition, change)),
-    moveWithEntry: (job, transition, wanted, { entry, at, within, runBy }) =>
+    moveWithEntry: (job, transition, requested, { entry, at, within, runBy }) =>
       engine.transaction(async (transaction) => {
-        const change = await withApproval(transaction, wanted);
+        const change = await withApproval(transaction, requested);
         await lockForWrites(transaction, engine, ['due_work', 'jobs', 'job_rows']);
         const found = await lockedJob(transaction, job);
         if (found === undefined || !canMove(found, transition)) return ok(false);

@@ -62,14 +62,12 @@ async function carryOut(
   if (command.session !== null && chosen.length === 0)
     return nobody('Session not found. To list sessions: orgdesk sessions list USER');
   // What was approved in sessions that are over ends too.
-  const withdraw = async () => {
-    for (const { id } of users)
-      await appWork.withdraw(id, command.session === null ? undefined : { in: chosen.map(({ key }) => key) });
-  };
-  await withdraw();
+  const withdrawn = command.session === null ? undefined : { in: chosen.map(({ key }) => key) };
   let ended = 0;
-  for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;
-  await withdraw();
+  for (const { id } of users)
+    await appWork.withdrawWhile(id, withdrawn, async () => {
+      for (const { key, userId } of chosen) if (userId === id && (await sessions.delete(key))) ended += 1;
+    });
   tell({ ended }, `${ended} ended\n`);
 }
 
