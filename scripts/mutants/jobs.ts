@@ -213,10 +213,14 @@ export const JOBS = [
     ],
   ),
   ...faultsIn(
+    'domain/job.ts',
+    ['jobs/store/job-files.test.ts', 'features/invitations/jobs/order-of-checks.test.ts'],
+    [['changes a job that has ended', "(!hasEnded || state === 'failed') &&", '']],
+  ),
+  ...faultsIn(
     'jobs/store/move-job.ts',
     ['jobs/store/job-files.test.ts', 'features/invitations/jobs/order-of-checks.test.ts'],
     [
-      ['changes a job that has ended', "(ended_at === null || state === 'failed') &&", ''],
       ['continues a file that was removed', "      .where('file_removed_at', 'is', null)\n", ''],
       ['counts no changes', 'if (tooMany !== null) return', 'if (tooMany === undefined) return'],
     ],

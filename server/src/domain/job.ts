@@ -40,6 +40,18 @@ export const TRANSITIONS = {
 } as const satisfies Readonly<Record<string, { readonly from: readonly JobState[]; readonly to: JobState }>>;
 export type Transition = keyof typeof TRANSITIONS;
 
+interface MovableJob {
+  readonly state: JobState;
+  readonly hasEnded: boolean;
+  readonly isFileRemoved: boolean;
+}
+
+/** A failed export has ended, and can be resumed until its file is removed. */
+export const canMove = ({ state, hasEnded, isFileRemoved }: MovableJob, transition: Transition): boolean =>
+  (TRANSITIONS[transition].from as readonly JobState[]).includes(state) &&
+  (!hasEnded || state === 'failed') &&
+  !isFileRemoved;
+
 /** States in which a worker has something to do. */
 export const WORKABLE = ['running', 'limited', 'cancelled'] as const satisfies readonly JobState[];
 

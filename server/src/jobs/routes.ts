@@ -20,7 +20,7 @@ import { countingTrailFailure, recordDownload } from '../audit/audited.ts';
 import type { Audit } from '../audit/services.ts';
 import type { TooManyChanges } from '../audit/store/types.ts';
 import type { AuditEvent, AuditOrigin } from '../domain/audit-entry.ts';
-import { type JobKind, ROW_STATES, TRANSITIONS, type Transition, type WorkId } from '../domain/job.ts';
+import { canMove, type JobKind, ROW_STATES, type Transition, type WorkId } from '../domain/job.ts';
 import type { Runtime } from '../domain/runtime.ts';
 import { owners } from '../http/access.ts';
 import { eventStream, fileNameOf, sendFile } from '../http/answers/in-pieces.ts';
@@ -150,7 +150,8 @@ async function changeJob<R = never>(
   const owned = await findOwnedJob(jobs.store, owner, id);
   if (!owned.ok) return owned;
   const job = owned.value;
-  if (!mayMove(job, action)) return refuse({ kind: 'over' });
+  const seen = { state: job.state, hasEnded: job.endedAt !== null, isFileRemoved: job.file.removedAt !== null };
+  if (!canMove(seen, action)) return refuse({ kind: 'over' });
   const approved = await approve(job.kind);
   if (!approved.ok) return approved;
   const at = runtime.clock.now();
@@ -173,11 +174,6 @@ async function changeJob<R = never>(
   jobs.wake();
   return ok((await jobs.store.find(job)) ?? job);
 }
-
-/** A failed export has ended, and can be resumed. */
-const mayMove = ({ state, endedAt }: JobRecord, action: JobAction): boolean =>
-  (TRANSITIONS[action].from as readonly JobRecord['state'][]).includes(state) &&
-  (endedAt === null || state === 'failed');
 
 /** Whoever approves that the App continues a job runs it from then on. */
 function changeOf(action: JobAction, { session: { user, key } }: Owner, approvedVersion: number | null): JobChange {

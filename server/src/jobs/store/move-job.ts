@@ -3,13 +3,13 @@ import { appendEvent, lockHead, tooManyChanges } from '../../audit/store/append.
 import type { Engine } from '../../database/engines/engine.ts';
 import { lockForWrites, msOrNull, storableText, storableTextOrNull } from '../../database/rows.ts';
 import type { Tables } from '../../database/schema.ts';
-import { TRANSITIONS, type Transition } from '../../domain/job.ts';
+import { canMove, TRANSITIONS, type Transition } from '../../domain/job.ts';
 import { ok, refuse } from '../../lib/result.ts';
 import { versionIfSignedIn } from './app-work.ts';
 import { startAnew } from './due-work.ts';
 import { IS_GIVEN_UP } from './job-queue.ts';
 import { isOf } from './job-rows.ts';
-import type { JobChange, JobMoveStore, JobRecord, JobRef } from './types.ts';
+import type { JobChange, JobMoveStore, JobRef } from './types.ts';
 
 /** Updates name the states they change from, which resolves concurrent changes. */
 export function createJobMoves(engine: Engine): JobMoveStore {
@@ -66,7 +66,7 @@ export function createJobMoves(engine: Engine): JobMoveStore {
         const change = await withApproval(transaction, requested);
         await lockForWrites(transaction, engine, ['due_work', 'jobs', 'job_rows']);
         const found = await lockedJob(transaction, job);
-        if (found === undefined || !canMove(found, transition)) return ok(false);
+        if (found === undefined || !canMoveFrom(found, transition)) return ok(false);
         if (runBy !== undefined && found.run_by_id !== runBy) return ok(false);
         if (isAlready(found, transition, change)) return ok(true);
         const event = entry({ state: found.state, runBy: { id: found.run_by_id, login: found.run_by_login } });
@@ -97,10 +97,8 @@ type Locked = Pick<
   'kind' | 'state' | 'run_by_id' | 'run_by_login' | 'session_key' | 'ended_at' | 'file_removed_at' | 'approved_version'
 > & { readonly is_given_up: number };
 
-const canMove = ({ state, ended_at, file_removed_at }: Locked, transition: Transition): boolean =>
-  (TRANSITIONS[transition].from as readonly JobRecord['state'][]).includes(state) &&
-  (ended_at === null || state === 'failed') &&
-  file_removed_at === null;
+const canMoveFrom = ({ state, ended_at, file_removed_at }: Locked, transition: Transition): boolean =>
+  canMove({ state, hasEnded: ended_at !== null, isFileRemoved: file_removed_at !== null }, transition);
 
 /** A concurrent request may have made the move. A job whose work was given up starts that anew. */
 const isAlready = (before: Locked, transition: Transition, { runs, approvedVersion }: JobChange): boolean =>
