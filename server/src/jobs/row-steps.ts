@@ -67,13 +67,17 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     if (sent.ok && sent.value === NOT_BEGUN) return new Date(clock.now().getTime() + JOB_PACE.everyMs);
     if (sent.ok) return run.succeeded();
     const { refusal } = sent;
-    const stop = 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now(), runner.value.carriedOutBy);
+    const stop = stopOf(refusal, runner.value);
     // The login may have changed meanwhile.
     const isMoved =
       'kind' in refusal &&
       (refusal.kind === 'other-organization' || refusal.kind === 'missing' || stop.reason === 'rights-lost');
     return isMoved && (await run.isElsewhere(runner.value)) ? clock.now() : run.hold(stop);
   };
+
+  function stopOf(refusal: ChangeRefusal | JobStop, { carriedOutBy }: Runner): JobStop {
+    return 'reason' in refusal ? refusal : jobStopFor(refusal, clock.now(), carriedOutBy);
+  }
 
   /** Jobs that share the App's pace take turns; otherwise the one that reads least before it sends would always be first. */
   async function inTurn(job: JobRecord, readyAt: Date): Promise<Date> {
@@ -108,7 +112,8 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     const sendRow = async (step: AuthorizedStep): Promise<Sent> => {
       // The code host would let the App take the last owner, so owners are read again.
       const again = app?.endsOwnership === true ? await work.prepare(runner, row, job) : prepared;
-      if (!again.ok || 'outcome' in again.value) return again as Sent;
+      if (!again.ok) return again;
+      if ('outcome' in again.value) return ok(again.value);
       return sendAsApp(services, { runner, step, send: again.value.send, startedMs });
     };
     const sent = begun.by === null ? await prepared.value.send(runner) : await sendRow(begun.by);
@@ -166,11 +171,7 @@ export function createRowSteps(services: StepServices, work: RowWork): WorkOfKin
     if (!result.ok) {
       const isElsewhere = 'kind' in result.refusal && result.refusal.kind === 'other-organization';
       if (isElsewhere && (await run.isElsewhere(runner.value))) return clock.now();
-      return stopFor(
-        'reason' in result.refusal
-          ? result.refusal
-          : jobStopFor(result.refusal, clock.now(), runner.value.carriedOutBy),
-      );
+      return stopFor(stopOf(result.refusal, runner.value));
     }
     if (result.value === null) return tryAgain(job, row, run);
     await settle(job, row.position, row, result.value);

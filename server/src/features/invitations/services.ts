@@ -2,8 +2,7 @@ import type { Audit } from '../../audit/services.ts';
 import type { CodeHost } from '../../code-host/code-host.ts';
 import type { RequestLimits, Runtime } from '../../domain/runtime.ts';
 import type { Jobs } from '../../jobs/services.ts';
-import type { SentBatch } from '../../jobs/store/sends.ts';
-import type { JobStore } from '../../jobs/store/types.ts';
+import type { JobStore, SentBatch } from '../../jobs/store/types.ts';
 import { randomHex } from '../../lib/secrets.ts';
 import type { Sessions } from '../../sessions/services.ts';
 

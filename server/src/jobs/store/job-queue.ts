@@ -10,6 +10,13 @@ export const IS_GIVEN_UP = sql<SqlBool>`exists (
     and work.key = jobs.job_id and work.state = 'dead'
 )`;
 
+/** An older job of its kind in the organization has not ended. */
+export const HAS_OLDER = sql<SqlBool>`exists (
+  select 1 from jobs as older
+  where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
+    and (older.created_at, older.job_id) < (jobs.created_at, jobs.job_id)
+)`;
+
 interface QueuedJob extends JobRef {
   readonly kind: JobKind;
   readonly state: JobState;

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import { appendEvent, settleOf } from '../../audit/store/append.ts';
 import type { AuditSettlement } from '../../audit/store/types.ts';
 import type { Engine } from '../../database/engines/engine.ts';
@@ -9,15 +9,9 @@ import { ROW_STATES } from '../../domain/job.ts';
 import type { PlanStep } from '../../domain/organization-plan.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
 import { IS_APPROVED, switchOf } from './app-work.ts';
-import { IS_GIVEN_UP, type ReadQueue } from './job-queue.ts';
+import { HAS_OLDER, IS_GIVEN_UP, type ReadQueue } from './job-queue.ts';
 import { readyAtBy } from './sends.ts';
 import type { AppSend, ExportCursor, JobBlocker, JobRecord, JobRef, JobRow, JobRowStore } from './types.ts';
-
-const HAS_OLDER = sql<SqlBool>`exists (
-  select 1 from jobs as older
-  where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
-    and (older.created_at, older.job_id) < (jobs.created_at, jobs.job_id)
-)`;
 
 type JobTable = 'jobs' | 'job_rows' | 'job_parts';
 

@@ -1,41 +1,10 @@
 import { type CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../database/engines/engine.ts';
 import { dateOrNull, upsert } from '../../database/rows.ts';
-import type { JobKind } from '../../domain/job.ts';
 import { BATCH_LASTS_MS, JOB_CLOCKS_DIFFER_MS } from '../../lib/limits/jobs.ts';
 import { IS_APPROVED } from './app-work.ts';
-
-export interface Pace {
-  readonly everyMs: number;
-  readonly perHour: number;
-  readonly hourMs: number;
-}
-
-/** Invitations that one request sends, beside those of jobs. */
-export interface SentBatch {
-  readonly id: string;
-  readonly userId: number;
-  readonly organizationId: number;
-  /** When the first may have been sent. */
-  readonly at: Date;
-  readonly calls: number;
-  readonly sent: number;
-}
-
-interface SentInvitations {
-  readonly count: number;
-  readonly firstAt: Date | null;
-}
-
-export interface SendStore {
-  readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
-  /** How many other kinds of job that the App continues in the organization sent less recently than this one. */
-  turnsBefore(job: { readonly organizationId: number; readonly kind: JobKind }): Promise<number>;
-  /** Counts a batch for the sending limits. Repeating its ID updates the number sent. */
-  countBatch(batch: SentBatch): Promise<void>;
-  /** The count is never too high, except while a batch is in progress. */
-  sentSince(organizationId: number, since: Date): Promise<SentInvitations>;
-}
+import { HAS_OLDER } from './job-queue.ts';
+import type { Pace, SendStore } from './types.ts';
 
 type ReadQuery = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
@@ -55,9 +24,7 @@ export function createSends(engine: Engine): SendStore {
         .where('jobs.ended_at', 'is', null)
         .where(IS_APPROVED)
         .where(sql<SqlBool>`not exists (select 1 from sessions where sessions.session_key = jobs.session_key)`)
-        .where(sql<SqlBool>`not exists (select 1 from jobs as older
-          where older.organization_id = jobs.organization_id and older.kind = jobs.kind and older.ended_at is null
-            and older.created_at < jobs.created_at)`)
+        .where(sql<SqlBool>`not ${HAS_OLDER}`)
         .groupBy('jobs.kind');
       const last = new Map((await read(query.compile())).map((row) => [row.kind, Number(row.last ?? 0)]));
       const ownLast = last.get(own) ?? 0;

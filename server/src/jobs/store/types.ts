@@ -19,7 +19,6 @@ import type { OwnerRules } from '../../domain/owner-rules.ts';
 import type { PeopleChange, PersonState } from '../../domain/people-change.ts';
 import type { Result } from '../../lib/result.ts';
 import type { SessionKey } from '../../lib/secrets.ts';
-import type { SendStore } from './sends.ts';
 
 export interface JobRef {
   readonly organizationId: number;
@@ -249,7 +248,7 @@ export interface JobRowStore {
    * Marks and counts a row before its call. Returns null if the row or job is not ready, the sender must wait, or the App
    * may not carry out the job any more.
    */
-  beginSending(sending: SendAttempt, pace: Parameters<SendStore['readyAt']>[1]): Promise<BegunSending | null>;
+  beginSending(sending: SendAttempt, pace: Pace): Promise<BegunSending | null>;
   /** Returns false if the row is no longer ready, or another attempt has been marked since. */
   settle(job: JobRef, position: number, from: RowAttempt, settled: SettledRow, now: Date): Promise<boolean>;
   /** Makes an unsent row ready again, unless another attempt has been marked since. */
@@ -283,6 +282,38 @@ export interface JobMoveStore {
   ): Promise<Result<boolean, TooManyChanges>>;
   /** Ends a job of which no row is unfinished. */
   end(job: JobRef, now: Date): Promise<boolean>;
+}
+
+export interface Pace {
+  readonly everyMs: number;
+  readonly perHour: number;
+  readonly hourMs: number;
+}
+
+/** Invitations that one request sends, beside those of jobs. */
+export interface SentBatch {
+  readonly id: string;
+  readonly userId: number;
+  readonly organizationId: number;
+  /** When the first may have been sent. */
+  readonly at: Date;
+  readonly calls: number;
+  readonly sent: number;
+}
+
+interface SentInvitations {
+  readonly count: number;
+  readonly firstAt: Date | null;
+}
+
+export interface SendStore {
+  readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
+  /** How many other kinds of job that the App continues in the organization sent less recently than this one. */
+  turnsBefore(job: { readonly organizationId: number; readonly kind: JobKind }): Promise<number>;
+  /** Counts a batch for the sending limits. Repeating its ID updates the number sent. */
+  countBatch(batch: SentBatch): Promise<void>;
+  /** The count is never too high, except while a batch is in progress. */
+  sentSince(organizationId: number, since: Date): Promise<SentInvitations>;
 }
 
 export interface JobStore extends JobRowStore, JobFileStore, JobMoveStore, SendStore {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanStep } from '../../../src/domain/organization-plan.ts';
-import type { Pace } from '../../../src/jobs/store/sends.ts';
-import type { SettledRow } from '../../../src/jobs/store/types.ts';
+import type { Pace, SettledRow } from '../../../src/jobs/store/types.ts';
 import { JOB_PACE } from '../../../src/lib/limits/jobs.ts';
 import { after, entriesOf, eventOf, NOON } from '../../audit/store/trails.ts';
 import { ENGINES, type TestEngine } from '../../support/databases/engines.ts';
