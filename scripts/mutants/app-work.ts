@@ -49,7 +49,7 @@ export const APP_WORK = [
   ...faultsIn('jobs/approve.ts', APPROVAL_TESTS, [
     ['lets an old sign-in approve', 'return ageMs < FRESH_SIGN_IN_MINUTES * 60_000 ?', 'return true ?'],
     ['lets the App export access', "if (!CONTINUABLE[kind]) return refuse({ kind: 'not-continuable' });", ''],
-    ['takes an approval where it is off', 'if (allowed?.isOn !== true || ', 'if (allowed === null || '],
+    ['takes an approval where it is off', 'current?.isOn === true ?', 'current !== null ?'],
   ]),
   ...faultsIn('jobs/routes.ts', APPROVAL_TESTS, [
     [

@@ -46,7 +46,16 @@ const CONTINUABLE: Readonly<Record<JobKind, boolean>> = {
   'access-export': false,
 };
 
-interface Asked {
+/** Version of the switch where it is on and the App may act; otherwise null. */
+export async function currentVersion(
+  { appWork, appMayAct }: Pick<Jobs, 'appWork' | 'appMayAct'>,
+  organizationId: number,
+): Promise<number | null> {
+  const current = appMayAct ? await appWork.find(organizationId) : null;
+  return current?.isOn === true ? current.version : null;
+}
+
+interface ApprovalRequest {
   readonly kind: JobKind;
   readonly isAsked: boolean;
   /** A repeated request gets the job that it started, however long ago. */
@@ -57,14 +66,14 @@ interface Asked {
 export async function approvedVersion(
   services: ApprovalServices,
   { session, organizationId }: { readonly session: Session; readonly organizationId: number },
-  { kind, isAsked, key }: Asked,
+  { kind, isAsked, key }: ApprovalRequest,
 ): Promise<Result<number | null, ApprovalRefusal>> {
   if (!isAsked) return ok(null);
   if (key !== undefined && (await services.jobs.store.findByKey({ organizationId, kind, key })) !== null)
     return ok(null);
   if (!CONTINUABLE[kind]) return refuse({ kind: 'not-continuable' });
-  const allowed = await services.jobs.appWork.find(organizationId);
-  if (allowed?.isOn !== true || !services.jobs.appMayAct) return refuse({ kind: 'app-work-off' });
+  const version = await currentVersion(services.jobs, organizationId);
+  if (version === null) return refuse({ kind: 'app-work-off' });
   const fresh = checkFreshSignIn(services, session);
-  return fresh.ok ? ok(allowed.version) : fresh;
+  return fresh.ok ? ok(version) : fresh;
 }

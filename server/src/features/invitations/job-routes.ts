@@ -17,7 +17,7 @@ import { jobView } from '../../jobs/job-view.ts';
 import type { StepServices } from '../../jobs/services.ts';
 import { ok, type Result, refuse } from '../../lib/result.ts';
 import { fieldsIn, parseRequestedInvitation, type RequestedInvitationRefusal } from './requested-invitation.ts';
-import { CANNOT_BE_ADDED, startInvitations, whyNotAdded } from './start-invitations.ts';
+import { CANNOT_BE_ADDED, startInvitations } from './start-invitations.ts';
 
 interface JobRequest {
   readonly key: string;
@@ -123,13 +123,9 @@ export const invitationJobRoutes: FastifyPluginAsync<StepServices> = async (app,
     START_INVITATION_JOB,
     { access, beforeRights: ({ body }) => parseJob(body), refusalResponses: ofRequests },
     async (request, owner, _reply, { isContinued: isAsked, ...invitations }) => {
-      const cannot = whyNotAdded(services.codeHost, owner.session.user, invitations.rows);
-      if (cannot !== null) return refuse(cannot);
       const { key } = invitations;
-      const approved = await approvedVersion(services, owner, { kind: 'invitations', isAsked, key });
-      if (!approved.ok) return approved;
-      const planned = { ...invitations, approvedVersion: approved.value };
-      const job = await startInvitations(services, owner, requesterOf(request), planned);
+      const approve = () => approvedVersion(services, owner, { kind: 'invitations', isAsked, key });
+      const job = await startInvitations(services, owner, requesterOf(request), invitations, { approve });
       return job.ok ? ok({ job: jobView(services.codeHost, job.value) }) : job;
     },
   );

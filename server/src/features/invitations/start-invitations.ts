@@ -11,7 +11,13 @@ interface PlannedInvitations {
   readonly key: string;
   readonly title: string | null;
   readonly rows: readonly RequestedInvitation[];
-  readonly approvedVersion: number | null;
+}
+
+interface StartOptions<R> {
+  /** Returns the version of the switch that the job is approved under. Called if all can be invited. */
+  readonly approve: () => Promise<Result<number | null, R>>;
+  /** Default: none. */
+  readonly run?: RunRef;
 }
 
 export interface CannotBeAdded {
@@ -23,7 +29,7 @@ export const CANNOT_BE_ADDED =
   'this organization adds people instead of inviting them. Use a login, the role member or owner, and no teams.';
 
 /** Null if all can be. */
-export function whyNotAdded(
+function whyNotAdded(
   codeHost: CodeHost,
   { login: inviter }: JobPerson,
   rows: readonly RequestedInvitation[],
@@ -34,15 +40,17 @@ export function whyNotAdded(
 }
 
 /** Starts a job that invites people, if all of them can be. */
-export async function startInvitations(
+export async function startInvitations<R = never>(
   { codeHost, jobs }: StepServices,
   owner: JobStarter,
   requester: AuditOrigin,
-  { key, title, rows, approvedVersion }: PlannedInvitations,
-  run?: RunRef,
-): Promise<Result<JobRecord, StartRefusal | CannotBeAdded>> {
+  { key, title, rows }: PlannedInvitations,
+  { approve, run }: StartOptions<R>,
+): Promise<Result<JobRecord, StartRefusal | CannotBeAdded | R>> {
   const cannot = whyNotAdded(codeHost, owner.session.user, rows);
   if (cannot !== null) return refuse(cannot);
+  const approved = await approve();
+  if (!approved.ok) return approved;
   return jobs.start(owner, requester, {
     kind: 'invitations',
     key,
@@ -52,6 +60,6 @@ export async function startInvitations(
     content: rows,
     after: { rows: rows.length },
     run,
-    approvedVersion,
+    approvedVersion: approved.value,
   });
 }

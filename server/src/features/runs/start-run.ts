@@ -7,7 +7,7 @@ import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import type { InstallationRecord } from '../../domain/installation.ts';
 import { type RunFailure, type RunFailureReason, runFailure } from '../../domain/job.ts';
 import type { Session } from '../../domain/session.ts';
-import { checkFreshSignIn } from '../../jobs/approve.ts';
+import { checkFreshSignIn, currentVersion } from '../../jobs/approve.ts';
 import { jobView } from '../../jobs/job-view.ts';
 import type { JobRecord } from '../../jobs/store/types.ts';
 import { RUN_CHECKS_AT_ONCE } from '../../lib/limits/jobs.ts';
@@ -130,8 +130,7 @@ export async function startRun(
   const items: NewRunItem[] = [];
   for (const item of requested) {
     const planned = await plan(services, session, owned.get(item.organization), item);
-    const allowed = isAsked ? await jobs.appWork.find(item.organization) : null;
-    items.push({ ...planned, approvedVersion: allowed?.isOn === true ? allowed.version : null });
+    items.push({ ...planned, approvedVersion: isAsked ? await currentVersion(jobs, item.organization) : null });
   }
   if (items.reduce((sum, { people }) => sum + people, 0) > RUN_PEOPLE_MAX) return refuse({ kind: 'too-many-people' });
   const fresh = isAsked ? checkFreshSignIn(services, session) : ok(undefined);

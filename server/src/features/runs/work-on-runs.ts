@@ -1,5 +1,4 @@
 import { countingTrailFailure } from '../../audit/audited.ts';
-import { WITHDRAWN } from '../../domain/app-work.ts';
 import type { AuditOrigin } from '../../domain/audit-entry.ts';
 import {
   isDue,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/job.ts';
 import type { Session } from '../../domain/session.ts';
 import { appRunnerFor } from '../../jobs/app-runner.ts';
+import { currentVersion } from '../../jobs/approve.ts';
 import type { JobStop } from '../../jobs/job-stop.ts';
 import { ownerOf } from '../../jobs/runner.ts';
 import type { Jobs } from '../../jobs/services.ts';
@@ -129,27 +129,24 @@ export function createStartRuns(services: RunServices): WorkKind {
 
   async function isStillApproved(
     { createdAt }: RunRecord,
-    { organizationId, approvedVersion }: Pick<WaitingItem, 'organizationId' | 'approvedVersion'>,
+    { organizationId, approvedVersion }: WaitingItem,
   ): Promise<boolean> {
-    if (!jobs.appMayAct || approvedVersion === null || approvedVersion === WITHDRAWN) return false;
+    if (approvedVersion === null) return false;
     if (clock.now().getTime() - createdAt.getTime() > RUN_APPROVED_MS) return false;
-    const allowed = await jobs.appWork.find(organizationId);
-    return allowed?.isOn === true && allowed.version === approvedVersion;
+    return (await currentVersion(jobs, organizationId)) === approvedVersion;
   }
 
   /** Once the session is over, the App goes on if that was approved. */
   async function starterOf(
     session: Session | null,
-    run: RunRecord,
-    { organizationId, organizationLogin, approvedVersion }: WaitingItem,
+    { run, item: { organizationId, organizationLogin }, canStart }: Attempt,
   ): Promise<Result<JobStarter, RunFailure>> {
     if (organizationLogin === null) return refuse(runFailure('not-a-member'));
     if (session !== null) {
       const owner = await ownerOf(services, session, { organizationId, organizationLogin });
       return owner.ok ? owner : refuse(failureOf(owner.refusal));
     }
-    if (!(await isStillApproved(run, { organizationId, approvedVersion })))
-      return refuse(failureOf({ kind: 'no-session' }));
+    if (!canStart) return refuse(failureOf({ kind: 'no-session' }));
     const { actor: user } = run.origin;
     const runner = await appRunnerFor(services, { organizationId, runBy: user });
     if (!runner.ok) return refuse(failureOfStop(runner.refusal));
@@ -157,9 +154,10 @@ export function createStartRuns(services: RunServices): WorkKind {
     return ok({ session: { key: run.sessionKey, user: { id: user.id, login } }, organization, organizationId });
   }
 
-  async function start(session: Session | null, run: RunRecord, item: WaitingItem): Promise<StartedItem> {
+  async function start(session: Session | null, attempt: Attempt): Promise<StartedItem> {
+    const { run, item } = attempt;
     const { content, approvedVersion } = item;
-    const owner = await starterOf(session, run, item);
+    const owner = await starterOf(session, attempt);
     if (!owner.ok) return owner;
     const organizationLogin = item.organizationLogin ?? owner.value.organization;
     const key = keyOf(run, item);
@@ -173,8 +171,8 @@ export function createStartRuns(services: RunServices): WorkKind {
             services,
             owner.value,
             run.origin,
-            { key, title: run.title, rows: content.rows, approvedVersion },
-            run,
+            { key, title: run.title, rows: content.rows },
+            { approve: async () => ok(approvedVersion), run },
           );
     if (!job.ok) return refuse(refusedBy(job.refusal));
     return ok({ job: job.value, organizationLogin: owner.value.organization });
@@ -196,10 +194,10 @@ export function createStartRuns(services: RunServices): WorkKind {
     return turn;
   }
 
-  async function startInTurn(session: Session | null, { run, item, turn, limit }: Turn): Promise<StartedItem> {
-    if (turn === 'off') return refuse(runFailure('earlier-step'));
-    if (limit !== null) return refuse(limit);
-    return start(session, run, item);
+  async function startInTurn(session: Session | null, attempt: Attempt): Promise<StartedItem> {
+    if (attempt.turn === 'off') return refuse(runFailure('earlier-step'));
+    if (attempt.limit !== null) return refuse(attempt.limit);
+    return start(session, attempt);
   }
 
   /** A start that was interrupted may have stored a job, whatever is found now. */
@@ -238,7 +236,7 @@ export function createStartRuns(services: RunServices): WorkKind {
         continue;
       }
       isTried ||= turn !== 'off' && canStart;
-      const started = await startInTurn(session, { run, item, turn, limit });
+      const started = await startInTurn(session, { run, item, turn, canStart, limit });
       if (!started.ok && started.refusal.reason === 'limit') limit = started.refusal;
       const isLate = now >= lastAt && item.step === 1;
       if (started.ok || !MAY_END.has(started.refusal.reason) || isLate) await settle(run, item, started);
@@ -273,10 +271,12 @@ export function createStartRuns(services: RunServices): WorkKind {
   };
 }
 
-interface Turn {
+interface Attempt {
   readonly run: RunRecord;
   readonly item: WaitingItem;
   readonly turn: 'now' | 'early' | 'off';
+  /** By its session, or as the App. */
+  readonly canStart: boolean;
   readonly limit: RunFailure | null;
 }
 
