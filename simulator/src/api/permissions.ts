@@ -13,8 +13,8 @@ const WITHOUT_REPOSITORIES =
 const withMetadata = (granted: Permissions): Permissions =>
   Object.keys(granted).every((name) => WITHOUT_REPOSITORIES.test(name)) ? granted : { metadata: 'read', ...granted };
 
-export const covers = (granted: Permissions, wanted: Permissions): boolean =>
-  Object.entries(wanted).every(([name, level]) => {
+export const covers = (granted: Permissions, needed: Permissions): boolean =>
+  Object.entries(needed).every(([name, level]) => {
     const has = withMetadata(granted)[name];
     return has !== undefined && LEVELS.includes(level) && LEVELS.indexOf(level) <= LEVELS.indexOf(has);
   });

@@ -76,10 +76,9 @@ export const installationNamed = (id: string, world: World): InstallationRecord 
 /** Null if the request names none. Reported, as the published description has no text: create-github-app-token#245. */
 function requestedPermissions(body: unknown, granted: Permissions): Permissions | null {
   const { permissions }: { permissions?: Permissions } = Object(body);
-  const requested = Object.entries(Object(permissions) as Permissions);
-  if (requested.length === 0) return null;
-  const wanted = Object.fromEntries(requested);
-  if (covers(granted, wanted)) return wanted;
+  const requested: Permissions = Object(permissions);
+  if (Object.keys(requested).length === 0) return null;
+  if (covers(granted, requested)) return requested;
   throw new ApiError(422, 'The permissions requested are not granted to this installation.');
 }
 

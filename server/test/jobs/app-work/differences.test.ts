@@ -99,7 +99,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
   ] as readonly (readonly [string, Step])[])(
     'what it may not do is left to a person, and tried in no other way: %s for %o',
     async (method, step) => {
-      const { job, read, wanted } = await step.start(house);
+      const { job, read, expected } = await step.start(house);
       const rule = fault({ status: 403, body: { message: 'Resource not accessible by integration' } }, { method });
       const people = sentByPeople();
       const message = 'Resource not accessible by integration';
@@ -110,7 +110,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
       // It says nothing about other rows of an email address.
       expect(await service().storage.appWork.trials(house.installationId)).toEqual([]);
       expect(await finish(job.id)).toMatchObject({ state: 'done' });
-      expect(read()).toEqual(wanted);
+      expect(read()).toEqual(expected);
     },
   );
 
@@ -246,7 +246,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
     );
 
     test('but that is listed is asked for again', async () => {
-      const { job, read, wanted } = await PLANS['edit-team'].start(house);
+      const { job, read, expected } = await PLANS['edit-team'].start(house);
       const rule = fault({ status: 404, body: { message: 'Not Found' } }, { method: 'GET', path: /\/team\/\d+$/ });
       await house.signOut(house.ada);
       await service().workOnJobs();
@@ -254,19 +254,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
       expect(await house.stored(job.id)).toMatchObject({ state: 'running', counts: { ready: 1 } });
       rule.remove();
       expect(await work(job.id)).toMatchObject({ state: 'done', counts: { changed: 1 } });
-      expect(read()).toEqual(wanted);
+      expect(read()).toEqual(expected);
     });
   });
 
   test.each(['delete-team', 'remove-from-team', 'set-team-access, removed'] as const)(
     'a removal whose answer is lost is confirmed by a person: %s',
     async (name) => {
-      const { job, read, wanted } = await PLANS[name].start(house);
+      const { job, read, expected } = await PLANS[name].start(house);
       const match = { method: 'DELETE', path: OF_ORGANIZATION, installations: [house.installationId] };
       const rule = control().fault({ kind: 'reset', after: true, times: 1, match });
       const counts = { ready: 0, sending: 1 };
       expect(await leave(job.id)).toMatchObject({ state: 'failed', reason: 'needs-person', counts });
-      expect([rule.hits(), sentByApp().length, read()]).toEqual([1, 1, wanted]);
+      expect([rule.hits(), sentByApp().length, read()]).toEqual([1, 1, expected]);
       expect(await finish(job.id)).toMatchObject({ state: 'done', counts: { changed: 1 } });
       expect(sentByApp().length).toBe(1);
       const entries = (await house.entries(house.ada, PLANS[name].action)).filter(({ way }) => way === 'job');
@@ -285,7 +285,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
   });
 
   test('a suspension shows when a token is requested, and ends the job until somebody takes it over', async () => {
-    const { job, read, wanted } = await PEOPLE['role admin'].start(house);
+    const { job, read, expected } = await PEOPLE['role admin'].start(house);
     control().clearRequests();
     house.world.suspendInstallation(house.installationId, house.grace);
     control().expireInstallationTokens();
@@ -295,7 +295,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what is different for t
     expect(requestsByApp()).toEqual([]);
     house.world.unsuspendInstallation(house.installationId);
     expect(await leaveAgain(job.id)).toMatchObject({ state: 'done' });
-    expect(read()).toEqual(wanted);
+    expect(read()).toEqual(expected);
   });
 
   describe('a team that is created', () => {

@@ -40,12 +40,12 @@ async function entriesOf(house: Prepared, { action }: Step) {
 
 async function expectDoneByApp(service: Service, { step }: { readonly step: Step }): Promise<void> {
   const house = await organizationForSteps(service);
-  const { job, read, wanted } = await step.start(house);
+  const { job, read, expected } = await step.start(house);
   expect(job.counts).toMatchObject({ ready: 1 });
   expect((await house.signOut(house.ada)).status).toBe(200);
   await workThroughAll(service, () => house.stored(job.id));
   expect(await house.stored(job.id)).toMatchObject({ state: 'done', reason: null });
-  expect(read()).toEqual(wanted);
+  expect(read()).toEqual(expected);
   expect(changesOf(service, house).map(({ actor }) => actor)).toEqual([expect.stringMatching(/\[bot\]$/)]);
   const change = step.change ?? 'change-members';
   const { id: repositoryId } = service.simulator.world.needRepository(house.organization, 'api');
@@ -67,7 +67,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('approved before its own
 
   /** Nothing is sent; the person who takes it over finishes it. */
   async function expectLeftToPerson(house: Prepared, step: Step, { prepare = async () => {} } = {}): Promise<void> {
-    const { job, read, wanted } = await step.start(house);
+    const { job, read, expected } = await step.start(house);
     await prepare();
     await house.signOut(house.ada);
     const changes = changesOf(service(), house).length;
@@ -88,7 +88,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('approved before its own
     });
     await workThroughAll(service(), () => house.stored(job.id));
     expect(await house.stored(job.id)).toMatchObject({ state: 'done', counts: { ready: 0 } });
-    expect(read()).toEqual(wanted);
+    expect(read()).toEqual(expected);
     expect(changesOf(service(), house).map(({ actor }) => actor)).toEqual([house.ada]);
     expect(await entriesOf(house, step)).toEqual([[house.ada, null, 'done']]);
     expect(withoutUpkeep(scopesOf(service(), house))).toEqual(readOnly);

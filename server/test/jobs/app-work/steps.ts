@@ -61,7 +61,7 @@ interface StartedStep {
   readonly job: Job;
   /** What the code host has of it. */
   readonly read: () => unknown;
-  readonly wanted: unknown;
+  readonly expected: unknown;
 }
 
 export interface Step {
@@ -78,11 +78,11 @@ const invite = (row: (at: Prepared) => WantedInvitation): Step => ({
   action: 'invitation.sent',
   change: 'change-members',
   async start(at) {
-    const wanted = row(at);
-    const { role = 'direct_member', login = null, email = null, teamIds = [] } = wanted;
+    const invitation = row(at);
+    const { role = 'direct_member', login = null, email = null, teamIds = [] } = invitation;
     const read = () =>
       at.world.openInvitations(at.organization).map((open) => [loginOf(at, open), open.email, open.role, open.teamIds]);
-    return { job: await at.begin(at.ada, [wanted]), read, wanted: [[login, email, role, teamIds]] };
+    return { job: await at.begin(at.ada, [invitation]), read, expected: [[login, email, role, teamIds]] };
   },
 });
 
@@ -111,13 +111,13 @@ type NameOf<Change> = Change extends {
 
 const ofPerson = (
   action: AuditAction,
-  start: (at: Prepared) => readonly [change: PeopleChange, login: string, read: () => unknown, wanted: unknown],
+  start: (at: Prepared) => readonly [change: PeopleChange, login: string, read: () => unknown, expected: unknown],
 ): Step => ({
   action,
   change: 'change-members',
   async start(at) {
-    const [change, login, read, wanted] = start(at);
-    return { job: await at.change(change, login), read, wanted };
+    const [change, login, read, expected] = start(at);
+    return { job: await at.change(change, login), read, expected };
   },
 });
 
@@ -131,12 +131,12 @@ function becoming(role: 'admin' | 'member'): Step {
 function joiningPilots(role: 'member' | 'maintainer'): Step {
   return ofPerson('team.member_added', (at) => {
     const login = at.member();
-    const wanted = expectedRoles([at.pilot, 'MEMBER'], [login, role === 'member' ? 'MEMBER' : 'MAINTAINER']);
-    return [{ kind: 'add-to-team', team: 'pilots', role }, login, () => at.loginsIn('pilots'), wanted];
+    const roles = rolesIn([at.pilot, 'MEMBER'], [login, role === 'member' ? 'MEMBER' : 'MAINTAINER']);
+    return [{ kind: 'add-to-team', team: 'pilots', role }, login, () => at.loginsIn('pilots'), roles];
   });
 }
 
-const expectedRoles = (...entries: readonly (readonly [string, string])[]) => entries;
+const rolesIn = (...entries: readonly (readonly [string, string])[]) => entries;
 
 const outsidersOf = ({ world, organizationId }: Prepared) =>
   world.outsideCollaboratorsOf(organizationId).map(({ user }) => user.login);
@@ -164,21 +164,23 @@ const PEOPLE: Steps<NameOf<PeopleChange> | 'remove outside_collaborator'> = {
   ]),
 };
 
-type InFile = Readonly<Record<'text', string> & Record<'wanted', unknown>> & { readonly read: () => unknown };
+interface InFile extends Omit<StartedStep, 'job'> {
+  readonly text: string;
+}
 
 const ofFile = (action: AuditAction, change: Step['change'], start: (at: Prepared) => InFile): Step => ({
   action,
   change,
   async start(at) {
-    const { text, read, wanted } = start(at);
-    return { job: await at.apply(text), read, wanted };
+    const { text, read, expected } = start(at);
+    return { job: await at.apply(text), read, expected };
   },
 });
 
 const joining = ofFile('invitation.sent', 'change-members', (at) => {
   const login = at.person();
   const read = () => at.invitations().map((each) => each.login);
-  return { text: `people: {members: [${login}]}`, read, wanted: [login] };
+  return { text: `people: {members: [${login}]}`, read, expected: [login] };
 });
 
 /** Teams that a file leaves out stay as they are. */
@@ -188,47 +190,47 @@ const PLANS: Steps<PlanStep['kind'] | 'set-team-access, removed'> = {
   'set-role': ofFile('member.role_changed', 'change-members', (at) => ({
     text: `people: {owners: [${at.pilot}]}`,
     read: () => at.roleOf(at.pilot),
-    wanted: 'admin',
+    expected: 'admin',
   })),
   'remove-person': ofFile('member.removed', 'change-members', (at) => ({
     text: `people: {mode: exact, owners: [${at.owners().join(', ')}], members: []}`,
     read: () => at.roleOf(at.pilot),
-    wanted: null,
+    expected: null,
   })),
   'create-team': ofFile('team.created', 'change-members', (at) => ({
     text: 'teams: {entries: {docs: {description: Words}}}',
     read: () => [at.loginsIn('docs'), at.world.needTeam(at.organization, 'docs').description],
-    wanted: [[], 'Words'],
+    expected: [[], 'Words'],
   })),
   'edit-team': ofFile('team.edited', 'change-members', (at) => ({
     text: 'teams: {entries: {pilots: {description: Fly}}}',
     read: () => at.world.needTeam(at.organization, 'pilots').description,
-    wanted: 'Fly',
+    expected: 'Fly',
   })),
   'delete-team': ofFile('team.deleted', 'change-members', (at) => ({
     text: 'teams: {mode: exact, entries: {pilots: {}}}',
     read: () => at.teams(),
-    wanted: ['pilots'],
+    expected: ['pilots'],
   })),
   'set-team-role': ofFile('team.member_added', 'change-members', (at) => {
     const login = at.member();
     const text = `teams: {entries: {pilots: {members: [${at.pilot}, ${login}]}}}`;
-    return { text, read: () => at.loginsIn('pilots'), wanted: expectedRoles([at.pilot, 'MEMBER'], [login, 'MEMBER']) };
+    return { text, read: () => at.loginsIn('pilots'), expected: rolesIn([at.pilot, 'MEMBER'], [login, 'MEMBER']) };
   }),
   'remove-from-team': ofFile('team.member_removed', 'change-members', (at) => ({
     text: `teams: {mode: exact, entries: {gone: {members: [${at.pilot}]}, pilots: {members: []}}}`,
     read: () => at.loginsIn('pilots'),
-    wanted: [],
+    expected: [],
   })),
   'set-team-access': ofFile('team.repository_added', 'change-team-access', (at) => ({
     text: 'teams: {entries: {pilots: {repositories: {api: push}}}}',
     read: () => accessOf(at),
-    wanted: [['pilots', 'WRITE']],
+    expected: [['pilots', 'WRITE']],
   })),
   'set-team-access, removed': ofFile('team.repository_removed', 'change-team-access', (at) => {
     at.world.setTeamRepository(at.organization, 'pilots', 'api', 'WRITE');
     const text = `teams: {mode: exact, entries: {gone: {members: [${at.pilot}]}, pilots: {repositories: {}}}}`;
-    return { text, read: () => accessOf(at), wanted: [] };
+    return { text, read: () => accessOf(at), expected: [] };
   }),
   'set-collaborator': ofFile('repository.collaborator_added', null, (at) => {
     const login = at.person();
@@ -236,7 +238,7 @@ const PLANS: Steps<PlanStep['kind'] | 'set-team-access, removed'> = {
     at.world.setDirectAccess(at.organization, 'api', login, 'READ');
     const text = `outsideCollaborators: {entries: {${login}: {web: push}}}`;
     const read = () => at.world.repositoryInvitationsOf(at.world.needRepository(at.organization, 'web').id).length;
-    return { text, read, wanted: 1 };
+    return { text, read, expected: 1 };
   }),
 };
 
